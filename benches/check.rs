@@ -1,0 +1,59 @@
+//! What a run spends its time on, over a module of real size (`benches/data/`).
+
+use std::path::Path;
+
+use awscompat::catalog::{Catalog, Table};
+use awscompat::check::check;
+use awscompat::event::Severity;
+use awscompat::family::Family;
+use awscompat::inventory::go_mod::GoMod;
+use awscompat::inventory::go_sum::GoSum;
+use awscompat::inventory::{Inventory, go};
+use awscompat::plan::Strategy;
+use awscompat::plan::go::plan;
+use divan::{Bencher, black_box};
+
+fn main() {
+    divan::main();
+}
+
+const GO_MOD: &str = include_str!("data/go.mod");
+const GO_SUM: &str = include_str!("data/go.sum");
+
+fn inventory() -> Inventory {
+    go::module(&Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/data/go.mod")).expect("the file is there")
+}
+
+#[divan::bench]
+fn parse_go_mod(bencher: Bencher) {
+    bencher.counter(divan::counter::BytesCount::of_str(GO_MOD)).bench(|| GoMod::parse(black_box(GO_MOD)).is_ok());
+}
+
+#[divan::bench]
+fn parse_go_sum(bencher: Bencher) {
+    bencher.counter(divan::counter::BytesCount::of_str(GO_SUM)).bench(|| GoSum::parse(black_box(GO_SUM)).is_ok());
+}
+
+#[divan::bench]
+fn read_module(bencher: Bencher) {
+    bencher.bench(inventory);
+}
+
+#[divan::bench]
+fn open_table(bencher: Bencher) {
+    bencher.bench(Table::go);
+}
+
+#[divan::bench]
+fn check_module(bencher: Bencher) {
+    let inventory = inventory();
+    let catalog = Catalog::embedded(Family::Go);
+    bencher.bench(|| check(black_box(&inventory.components), &catalog).findings.len());
+}
+
+#[divan::bench]
+fn plan_module(bencher: Bencher) {
+    let inventory = inventory();
+    let catalog = Catalog::embedded(Family::Go);
+    bencher.bench(|| plan(black_box(&inventory), &catalog, Strategy::Minimal, &[], Severity::Warning).is_ok());
+}

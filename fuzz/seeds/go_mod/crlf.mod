@@ -1,0 +1,6 @@
+﻿module x
+
+require(
+  a.b/c v1//indirect
+)
+require ()

@@ -1,0 +1,116 @@
+//! `go` itself, asked for what neither the table nor the cache holds. Proxies, private modules and credentials stay
+//! its business.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use serde::Deserialize;
+
+use crate::version::Version;
+
+/// The `go` command on the user's path.
+#[derive(Debug)]
+pub struct GoCommand {
+    /// A folder without a go.mod, so that nothing of the checked tree takes part.
+    folder: PathBuf,
+    /// What `go` answered to the question for the versions of a module.
+    versions: RefCell<BTreeMap<String, Vec<Version>>>,
+    /// What went wrong, to be told once.
+    failures: RefCell<Vec<String>>,
+}
+
+/// Why `go` cannot be asked.
+#[derive(Debug, thiserror::Error)]
+pub enum GoCommandError {
+    /// It is not installed, or does not start.
+    #[error("--online asks `go` for newer releases, but `go` does not start: {0}; install Go, or leave out --online")]
+    Missing(std::io::Error),
+    /// It starts and fails.
+    #[error("--online asks `go` for newer releases, but `go version` failed: {0}")]
+    Failed(String),
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase")]
+struct ModuleInfo {
+    versions: Option<Vec<String>>,
+    go_mod: Option<PathBuf>,
+    error: Option<ModuleError>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase")]
+struct ModuleError {
+    err: String,
+}
+
+impl GoCommand {
+    /// Finds `go` and checks that it starts.
+    ///
+    /// # Errors
+    /// When `go` is not on the path or does not run.
+    pub fn find() -> Result<Self, GoCommandError> {
+        let output = Command::new("go").arg("version").stdin(Stdio::null()).output().map_err(GoCommandError::Missing)?;
+        if !output.status.success() {
+            let text = String::from_utf8_lossy(&output.stderr).trim().to_owned();
+            return Err(GoCommandError::Failed(text));
+        }
+        Ok(Self { folder: std::env::temp_dir(), versions: RefCell::default(), failures: RefCell::default() })
+    }
+
+    /// The versions of a module that its proxy lists, oldest first.
+    pub fn versions(&self, path: &str) -> Vec<Version> {
+        if let Some(known) = self.versions.borrow().get(path) {
+            return known.clone();
+        }
+        let info = self.list(&["-versions", path]);
+        let texts = info.and_then(|info| info.versions).unwrap_or_default();
+        let mut versions: Vec<Version> = texts.iter().filter_map(|text| text.parse().ok()).collect();
+        versions.sort();
+        self.versions.borrow_mut().insert(path.to_owned(), versions.clone());
+        versions
+    }
+
+    /// The go.mod of a module version, downloaded into the module cache if it is not there yet.
+    pub fn go_mod(&self, path: &str, version: &Version) -> Option<String> {
+        let file = self.list(&[&format!("{path}@{version}")])?.go_mod?;
+        fs::read_to_string(file).ok()
+    }
+
+    /// What went wrong so far.
+    pub fn failures(&self) -> Vec<String> {
+        self.failures.borrow().clone()
+    }
+
+    fn list(&self, arguments: &[&str]) -> Option<ModuleInfo> {
+        let asked = arguments.last().copied().unwrap_or_default();
+        let output = Command::new("go")
+            .args(["list", "-m", "-e", "-json"])
+            .args(arguments)
+            .current_dir(folder_or_here(&self.folder))
+            .env("GO111MODULE", "on")
+            .env("GOWORK", "off")
+            .stdin(Stdio::null())
+            .output();
+        let fail = |why: String| {
+            self.failures.borrow_mut().push(format!("`go list -m {asked}`: {why}"));
+            None
+        };
+        let output = match output {
+            Ok(output) => output,
+            Err(error) => return fail(error.to_string()),
+        };
+        match serde_json::from_slice::<ModuleInfo>(&output.stdout) {
+            Ok(ModuleInfo { error: Some(error), .. }) => fail(error.err),
+            Ok(info) => Some(info),
+            Err(_) => fail(String::from_utf8_lossy(&output.stderr).trim().to_owned()),
+        }
+    }
+}
+
+fn folder_or_here(folder: &Path) -> &Path {
+    if folder.is_dir() { folder } else { Path::new(".") }
+}

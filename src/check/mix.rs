@@ -1,0 +1,141 @@
+//! Floors, bad pairs, bad releases and unmet requirements that are events: a trigger, if the event has one, beside
+//! components that do not go with it.
+
+use std::ops::Bound;
+
+use super::{Finding, Outcome, StaleComponent, Subject, Unknown, capped};
+use crate::catalog::{Between, Catalog};
+use crate::event::{Event, Range, Selector, Stale};
+use crate::inventory::Component;
+use crate::version::Version;
+
+/// An answer that may not be known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Answer {
+    Yes,
+    No,
+    Unknown,
+}
+
+pub(super) fn check(event: &'static Event, subject: &Subject<'_>, outcome: &mut Outcome) {
+    let answer = |selector: &Selector, i: usize| {
+        selects(selector, subject.catalog, &subject.components[i].path, &subject.components[i].version)
+    };
+    let mut triggers = Vec::new();
+    if let Some(trigger) = &event.trigger {
+        triggers.extend(subject.members.iter().copied().filter(|&i| answer(trigger, i).0 == Answer::Yes));
+        if triggers.is_empty() {
+            return;
+        }
+    }
+    let mut stale = Vec::new();
+    for &i in subject.members {
+        let component = &subject.components[i];
+        // A component cannot be its own trigger: the event is about two.
+        if triggers == [i] {
+            continue;
+        }
+        let answers = event.stale.iter().map(|entry| (entry, answer(&entry.who, i)));
+        let mut unknown = false;
+        for (entry, (found, built_for)) in answers {
+            unknown |= found == Answer::Unknown;
+            if found == Answer::Yes {
+                stale.push(stale_component(event, entry, i, component, built_for));
+                unknown = false;
+                break;
+            }
+        }
+        if unknown {
+            note_unknown(outcome, i, event.id);
+        }
+    }
+    if stale.is_empty() {
+        return;
+    }
+    stale.sort_by(|a, b| b.severity.cmp(&a.severity));
+    let severity = stale.iter().map(|stale| stale.severity).max().unwrap_or(event.severity);
+    outcome.findings.push(Finding { event, severity, stale, triggers });
+}
+
+fn stale_component(
+    event: &'static Event,
+    entry: &'static Stale,
+    index: usize,
+    component: &Component,
+    built_for: Between,
+) -> StaleComponent {
+    StaleComponent {
+        component: index,
+        breaks: entry.breaks,
+        severity: capped(entry.severity.unwrap_or(event.severity), component),
+        built_for,
+        required: None,
+    }
+}
+
+fn note_unknown(outcome: &mut Outcome, component: usize, event: &'static str) {
+    match outcome.unknown.iter_mut().find(|unknown| unknown.component == component) {
+        Some(unknown) => unknown.events.push(event),
+        None => outcome.unknown.push(Unknown { component, events: vec![event] }),
+    }
+}
+
+/// Whether the selector holds for a version of a module, and the core that it was built for if that was asked.
+pub(super) fn selects(selector: &Selector, catalog: &Catalog, path: &str, version: &Version) -> (Answer, Between) {
+    let unasked = Between { low: None, high: None };
+    if !selector.names(path) || !selector.versions.as_ref().is_none_or(|range| range.contains(version)) {
+        return (Answer::No, unasked);
+    }
+    let Some(range) = &selector.built_for else { return (Answer::Yes, unasked) };
+    let built_for = catalog.built_for(path, version);
+    (lies_in(&built_for, range), built_for)
+}
+
+/// Whether a version that is known between bounds lies in a range.
+fn lies_in(between: &Between, range: &Range) -> Answer {
+    if let Some(exact) = between.exact() {
+        return if range.contains(exact) { Answer::Yes } else { Answer::No };
+    }
+    let above = between.low.as_ref().is_some_and(|low| match &range.to {
+        Bound::Included(to) => low > to,
+        Bound::Excluded(to) => low >= to,
+        Bound::Unbounded => false,
+    });
+    let below = between.high.as_ref().is_some_and(|high| match &range.from {
+        Bound::Included(from) => high < from,
+        Bound::Excluded(from) => high <= from,
+        Bound::Unbounded => false,
+    });
+    if above || below {
+        return Answer::No;
+    }
+    let starts_in = matches!(range.from, Bound::Unbounded) || between.low.as_ref().is_some_and(|low| range.contains(low));
+    let ends_in = matches!(range.to, Bound::Unbounded) || between.high.as_ref().is_some_and(|high| range.contains(high));
+    if starts_in && ends_in { Answer::Yes } else { Answer::Unknown }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn between(low: Option<(u64, u64)>, high: Option<(u64, u64)>) -> Between {
+        let version = |(minor, patch)| Version::new(1, minor, patch);
+        Between { low: low.map(version), high: high.map(version) }
+    }
+
+    #[test]
+    fn bounds_decide_where_they_can() {
+        let before = Range { from: Bound::Unbounded, to: Bound::Excluded(Version::new(1, 23, 0)) };
+        assert_eq!(lies_in(&between(Some((21, 2)), Some((21, 2))), &before), Answer::Yes);
+        assert_eq!(lies_in(&between(Some((20, 0)), Some((22, 2))), &before), Answer::Yes);
+        assert_eq!(lies_in(&between(None, Some((22, 2))), &before), Answer::Yes);
+        assert_eq!(lies_in(&between(Some((22, 2)), Some((23, 0))), &before), Answer::Unknown);
+        assert_eq!(lies_in(&between(Some((23, 0)), None), &before), Answer::No);
+        assert_eq!(lies_in(&between(None, None), &before), Answer::Unknown);
+        let window =
+            Range { from: Bound::Included(Version::new(1, 23, 0)), to: Bound::Excluded(Version::new(1, 24, 1)) };
+        assert_eq!(lies_in(&between(Some((23, 1)), Some((24, 0))), &window), Answer::Yes);
+        assert_eq!(lies_in(&between(None, Some((22, 9))), &window), Answer::No);
+        assert_eq!(lies_in(&between(Some((23, 1)), None), &window), Answer::Unknown);
+    }
+}

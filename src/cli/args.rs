@@ -1,0 +1,166 @@
+//! The arguments.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::plan::Strategy;
+
+const ABOUT: &str = "Knows which AWS SDK releases belong together";
+
+const LONG_ABOUT: &str = "\
+Knows which AWS SDK releases belong together.
+
+Reads what is locked (go.mod, go.sum, go.work, vendor/modules.txt), says which modules of the AWS SDK \
+do not go with which, what stops working and what you will have seen of it, and gives the smallest set of upgrades \
+after which they do. Offline, in milliseconds.";
+
+const AFTER_HELP: &str = "\
+Exit codes: 0 nothing found, 1 an error was found, 2 wrong usage or an unreadable input, 3 nothing to check.
+
+Examples:
+  awscompat                                check every module below this folder
+  awscompat plan --strategy aligned        every AWS module to the train of the core that is built
+  go list -m -json all | awscompat --stdin-format go-list
+  awscompat trains service/ecr@v1.20.2     what this version was built for, and what breaks it
+  awscompat --explain service-behind-core-1-23";
+
+#[derive(Debug, Parser)]
+#[command(
+    name = "awscompat",
+    version,
+    about = ABOUT,
+    long_about = LONG_ABOUT,
+    after_help = AFTER_HELP,
+    args_conflicts_with_subcommands = true,
+    disable_help_subcommand = true
+)]
+pub(super) struct Cli {
+    #[command(subcommand)]
+    pub(super) command: Option<Command>,
+
+    #[command(flatten)]
+    pub(super) check: CheckArgs,
+
+    #[command(flatten)]
+    pub(super) output: OutputArgs,
+
+    /// Tell the story of an event: what changed, who is hit, what it looks like, what cures it
+    #[arg(long, value_name = "ID")]
+    pub(super) explain: Option<String>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Say what does not belong together, and why (the default)
+    Check(CheckArgs),
+    /// Give the upgrades after which everything belongs together
+    Plan(PlanArgs),
+    /// Show the releases: all, one day's, a module's, or one version's
+    Trains(TrainsArgs),
+    /// List the events that are known
+    List(ListArgs),
+}
+
+#[derive(Debug, Args)]
+pub(super) struct OutputArgs {
+    /// Whether to use colours
+    #[arg(long, value_name = "WHEN", default_value = "auto", env = "CARGO_TERM_COLOR", hide_env = true, global = true)]
+    pub(super) color: Color,
+
+    /// Say only what was found
+    #[arg(short, long, global = true, conflicts_with = "verbose")]
+    pub(super) quiet: bool,
+
+    /// Also show notes, and how each build was read
+    #[arg(short, long, global = true)]
+    pub(super) verbose: bool,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum Color {
+    Auto,
+    Always,
+    Never,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct InputArgs {
+    /// Files or folders; a folder stands for every module in it that git does not ignore [default: .]
+    #[arg(value_name = "PATH", help_heading = "Input")]
+    pub(super) paths: Vec<PathBuf>,
+
+    /// Read standard input instead of files, in this form
+    #[arg(long, value_name = "FORM", help_heading = "Input", conflicts_with = "paths")]
+    pub(super) stdin_format: Option<StdinFormat>,
+
+    /// Ask `go` for what the table does not hold; it may use the network
+    #[arg(long, help_heading = "Input")]
+    pub(super) online: bool,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum StdinFormat {
+    /// The output of `go list -m -json all`
+    GoList,
+    /// The output of `go mod graph`
+    GoGraph,
+    /// A go.mod
+    GoMod,
+    /// A go.sum
+    GoSum,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    /// For a person
+    Human,
+    /// One object, for programs
+    Json,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct CheckArgs {
+    #[command(flatten)]
+    pub(super) input: InputArgs,
+
+    /// The form of the result
+    #[arg(long, value_name = "FORM", default_value = "human", help_heading = "Output")]
+    pub(super) format: Format,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct PlanArgs {
+    #[command(flatten)]
+    pub(super) input: InputArgs,
+
+    /// How far to go: minimal (the fewest modules), aligned (all to core's train), latest, or train=YYYY-MM-DD
+    #[arg(long, value_name = "STRATEGY", default_value = "minimal", help_heading = "Plan")]
+    pub(super) strategy: Strategy,
+
+    /// Do not move this module (short or full name); may be given more than once
+    #[arg(long, value_name = "MODULE", help_heading = "Plan")]
+    pub(super) hold: Vec<String>,
+
+    /// The form of the result
+    #[arg(long, value_name = "FORM", default_value = "human", help_heading = "Output")]
+    pub(super) format: Format,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct TrainsArgs {
+    /// A release day (2023-11-15), a module (service/ecr) or a version of one (service/ecr@v1.20.2)
+    #[arg(value_name = "WHAT")]
+    pub(super) what: Option<String>,
+
+    /// The form of the result
+    #[arg(long, value_name = "FORM", default_value = "human", help_heading = "Output")]
+    pub(super) format: Format,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct ListArgs {
+    /// The form of the result
+    #[arg(long, value_name = "FORM", default_value = "human", help_heading = "Output")]
+    pub(super) format: Format,
+}

@@ -1,0 +1,127 @@
+//! Which inputs a path stands for.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use ignore::WalkBuilder;
+
+use crate::inventory::go::{self, InputError};
+use crate::inventory::Inventory;
+use crate::source::{ReadError, Source};
+
+/// Folders that `go` leaves out of `./...`, and those that hold other people's code.
+const PASSED_OVER: [&str; 3] = ["vendor", "testdata", "node_modules"];
+
+/// One thing to read.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Input {
+    /// A workspace, by its go.work. First, so that it is read before its members are left out of it.
+    GoWork(PathBuf),
+    /// A Go module, by its go.mod.
+    GoMod(PathBuf),
+    /// A go.sum or go.work.sum by itself.
+    GoSum(PathBuf),
+    /// A vendor/modules.txt by itself.
+    Vendor(PathBuf),
+}
+
+/// Why a path cannot be checked.
+#[derive(Debug, thiserror::Error)]
+pub enum DiscoverError {
+    /// There is nothing there, or it cannot be looked at.
+    #[error("{}: {error}", path.display())]
+    Io {
+        /// The path as given.
+        path: PathBuf,
+        /// What the system said.
+        error: std::io::Error,
+    },
+    /// The file is of no kind that is read.
+    #[error("{}: not a file that is checked; give a go.mod, go.sum, go.work or vendor/modules.txt, or a folder", path.display())]
+    Kind {
+        /// The path as given.
+        path: PathBuf,
+    },
+}
+
+impl Input {
+    /// Reads the input and all that belongs to it.
+    ///
+    /// # Errors
+    /// When a file that belongs to it cannot be read or parsed.
+    pub fn read(&self) -> Result<Inventory, InputError> {
+        let read = |path: &Path| {
+            Source::read(path).map_err(|error: ReadError| InputError::Read { path: path.to_owned(), error })
+        };
+        match self {
+            Self::GoWork(path) => go::workspace(path),
+            Self::GoMod(path) => go::module(path),
+            Self::GoSum(path) => go::sum(read(path)?),
+            Self::Vendor(path) => go::vendor(read(path)?),
+        }
+    }
+
+    /// The file that the input is known by.
+    pub fn path(&self) -> &Path {
+        match self {
+            Self::GoWork(path) | Self::GoMod(path) | Self::GoSum(path) | Self::Vendor(path) => path,
+        }
+    }
+
+    fn from_file(path: &Path) -> Option<Self> {
+        let name = path.file_name()?.to_string_lossy();
+        let path = path.to_owned();
+        match name.as_ref() {
+            "go.work" => Some(Self::GoWork(path)),
+            "modules.txt" => Some(Self::Vendor(path)),
+            _ if name.ends_with(".mod") => Some(Self::GoMod(path)),
+            _ if name.ends_with(".sum") => Some(Self::GoSum(path)),
+            _ if name.ends_with(".work") => Some(Self::GoWork(path)),
+            _ => None,
+        }
+    }
+}
+
+/// The inputs below a path: a file stands for itself, a folder for every module in it that git does not ignore.
+///
+/// # Errors
+/// When the path is not there, or is a file of a kind that is not read.
+pub fn discover(path: &Path) -> Result<Vec<Input>, DiscoverError> {
+    let io = |error| DiscoverError::Io { path: path.to_owned(), error };
+    if !fs::metadata(path).map_err(io)?.is_dir() {
+        return match Input::from_file(path) {
+            Some(input) => Ok(vec![input]),
+            None => Err(DiscoverError::Kind { path: path.to_owned() }),
+        };
+    }
+    // The walk passes over what it cannot look into; the folder that was asked for must be readable.
+    fs::read_dir(path).map_err(io)?;
+    let mut inputs = Vec::new();
+    let walk = WalkBuilder::new(path)
+        .require_git(false)
+        .filter_entry(|entry| {
+            let name = entry.file_name().to_string_lossy();
+            let folder = entry.file_type().is_some_and(|kind| kind.is_dir());
+            entry.depth() == 0 || !folder || !(PASSED_OVER.contains(&name.as_ref()) || name.starts_with('_'))
+        })
+        .build();
+    // A link is followed where it is named like a manifest, so its own kind does not count.
+    for entry in walk.flatten().filter(|entry| !entry.path().is_dir()) {
+        let name = entry.file_name();
+        let path = || tidy(entry.path());
+        if name == "go.mod" {
+            inputs.push(Input::GoMod(path()));
+        } else if name == "go.work" {
+            inputs.push(Input::GoWork(path()));
+        } else if name == "go.sum" && !entry.path().with_extension("mod").exists() {
+            inputs.push(Input::GoSum(path()));
+        }
+    }
+    inputs.sort();
+    Ok(inputs)
+}
+
+/// `./go.mod` is `go.mod` to a reader.
+fn tidy(path: &Path) -> PathBuf {
+    path.strip_prefix(".").unwrap_or(path).to_owned()
+}

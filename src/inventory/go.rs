@@ -1,0 +1,463 @@
+//! Puts the files of a Go module or workspace together into what is built.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use super::go_graph::{GoGraph, Selected};
+use super::go_list::GoList;
+use super::go_mod::{Exclude, GoMod, Replace, ReplaceTarget};
+use super::go_sum::GoSum;
+use super::go_work::GoWork;
+use super::vendor_modules::{VendorModules, VendorReplacement};
+use super::{Component, Decision, Hold, HoldKind, Inventory, Location, ParseError, Relation};
+use crate::family::Family;
+use crate::requirers::Requirer;
+use crate::source::{ReadError, Source};
+use crate::version::Version;
+
+/// The first Go release whose go.mod lists the whole build.
+const PRUNING: (u64, u64) = (1, 17);
+
+/// Why an input could not be read.
+#[derive(Debug, thiserror::Error)]
+pub enum InputError {
+    /// The file itself could not be read.
+    #[error("{}: {error}", path.display())]
+    Read {
+        /// Which file.
+        path: PathBuf,
+        /// Why.
+        error: ReadError,
+    },
+    /// The file was read and does not parse.
+    #[error("{}: {}", source_file.path().display(), error.message)]
+    Parse {
+        /// The file, for showing the place.
+        source_file: Box<Source>,
+        /// What is wrong, and where.
+        error: ParseError,
+    },
+}
+
+fn read(path: &Path) -> Result<Source, InputError> {
+    Source::read(path).map_err(|error| InputError::Read { path: path.to_owned(), error })
+}
+
+/// Parses a source; a mistake keeps the source, so that its place can be shown.
+fn parsed<T>(source: &Source, result: Result<T, ParseError>) -> Result<T, InputError> {
+    result.map_err(|error| InputError::Parse { source_file: Box::new(source.clone()), error })
+}
+
+/// The module whose go.mod this is, with go.sum and the vendor folder beside it.
+///
+/// # Errors
+/// When one of these files is there and cannot be read or parsed.
+pub fn module(go_mod: &Path) -> Result<Inventory, InputError> {
+    let folder = go_mod.parent().unwrap_or(Path::new("")).to_owned();
+    let mut reading = Reading::new(Some(folder.clone()));
+    let manifest = reading.add_manifest(read(go_mod)?)?;
+    let vendor = folder.join("vendor").join("modules.txt");
+    let whole = reading.manifests[manifest].go_mod.go_at_least(PRUNING.0, PRUNING.1);
+    if vendor.is_file() && reading.manifests[manifest].go_mod.go_at_least(1, 14) {
+        reading.take_requirements();
+        reading.take_vendor(read(&vendor)?)?;
+        return Ok(reading.finish(Decision::Vendor));
+    }
+    reading.take_requirements();
+    let sum = go_mod.with_extension("sum");
+    let excluded = !reading.manifests[manifest].go_mod.excludes.is_empty();
+    if whole && !excluded {
+        reading.apply_replacements();
+        return Ok(reading.finish(Decision::GoMod));
+    }
+    if sum.is_file() {
+        reading.take_sum(read(&sum)?, whole)?;
+    } else if !whole {
+        reading.remarks.push(
+            "go.mod of Go 1.16 or older lists direct requirements only, and there is no go.sum beside it: \
+             modules that others require are not seen"
+                .to_owned(),
+        );
+    }
+    reading.apply_replacements();
+    Ok(reading.finish(if whole { Decision::GoMod } else { Decision::GoSum }))
+}
+
+/// A go.mod alone, as from standard input.
+///
+/// # Errors
+/// When it does not parse.
+pub fn module_alone(source: Source) -> Result<Inventory, InputError> {
+    let mut reading = Reading::new(None);
+    let manifest = reading.add_manifest(source)?;
+    reading.take_requirements();
+    reading.apply_replacements();
+    if !reading.manifests[manifest].go_mod.go_at_least(PRUNING.0, PRUNING.1) {
+        reading.remarks.push("go.mod of Go 1.16 or older lists direct requirements only".to_owned());
+    }
+    Ok(reading.finish(Decision::GoMod))
+}
+
+/// A go.sum alone.
+///
+/// # Errors
+/// When it does not parse.
+pub fn sum(source: Source) -> Result<Inventory, InputError> {
+    let mut reading = Reading::new(source.path().parent().map(Path::to_owned));
+    reading.take_sum(source, false)?;
+    Ok(reading.finish(Decision::GoSum))
+}
+
+/// A vendor/modules.txt alone.
+///
+/// # Errors
+/// When it does not parse.
+pub fn vendor(source: Source) -> Result<Inventory, InputError> {
+    let folder = source.path().parent().and_then(Path::parent).map(Path::to_owned);
+    let mut reading = Reading::new(folder);
+    reading.take_vendor(source)?;
+    Ok(reading.finish(Decision::Vendor))
+}
+
+/// A workspace, and the go.mod files of its members.
+///
+/// # Errors
+/// When go.work or a member's go.mod cannot be read or parsed.
+pub fn workspace(go_work: &Path) -> Result<Inventory, InputError> {
+    let folder = go_work.parent().unwrap_or(Path::new("")).to_owned();
+    let source = read(go_work)?;
+    let work = parsed(&source, GoWork::parse(source.text()))?;
+    let mut reading = Reading::new(Some(folder.clone()));
+    let index = reading.add_source(source);
+    reading.work_replaces = work.replaces.into_iter().map(|replace| (index, replace)).collect();
+    for member in &work.uses {
+        let go_mod = folder.join(&member.value).join("go.mod");
+        if go_mod.is_file() {
+            reading.add_manifest(read(&go_mod)?)?;
+        } else {
+            reading.remarks.push(format!("go.work uses `{}`, where there is no go.mod", member.value));
+        }
+    }
+    reading.take_requirements();
+    let vendor = folder.join("vendor").join("modules.txt");
+    if vendor.is_file() {
+        reading.take_vendor(read(&vendor)?)?;
+        return Ok(reading.finish(Decision::Vendor));
+    }
+    reading.apply_replacements();
+    let mut inventory = reading.finish(Decision::GoWork);
+    inventory.name = Some(format!("the workspace of {}", go_work.display()));
+    Ok(inventory)
+}
+
+/// Go's own build list: the output of `go list -m -json all`.
+///
+/// # Errors
+/// When it does not parse.
+pub fn list(source: Source) -> Result<Inventory, InputError> {
+    let mut reading = Reading::new(None);
+    let list = parsed(&source, GoList::parse(source.text()))?;
+    let index = reading.add_source(Source::new(source.path(), source.text()));
+    for module in list.modules {
+        if module.main {
+            reading.name.get_or_insert(module.path.into_owned());
+            continue;
+        }
+        let (Some(version), Some(span)) = (module.version, module.version_span) else { continue };
+        let relation = if module.indirect { Relation::Indirect } else { Relation::Direct };
+        let at = Location { source: index, span };
+        let path = module.path.into_owned();
+        match module.replace {
+            None => reading.put(path, version, at, relation),
+            Some(replace) => {
+                reading.put(path.clone(), version, at, relation);
+                let target = Location { source: index, span: replace.version_span.unwrap_or(replace.path_span) };
+                reading.replace(&path, &replace.path, replace.version.as_ref(), target, Hold::replace(target));
+            }
+        }
+    }
+    Ok(reading.finish(Decision::GoList))
+}
+
+/// Go's own module graph: the output of `go mod graph`.
+///
+/// # Errors
+/// When it does not parse.
+pub fn graph(source: Source) -> Result<Inventory, InputError> {
+    let mut reading = Reading::new(None);
+    let graph = parsed(&source, GoGraph::parse(source.text()))?;
+    let selected = parsed(&source, graph.selected())?;
+    reading.name = graph.edges.iter().find(|edge| edge.from.version.is_none()).map(|edge| edge.from.path.to_owned());
+    let index = reading.add_source(Source::new(source.path(), source.text()));
+    let mut edges = Vec::new();
+    for edge in graph.edges.iter().filter(|edge| Family::Go.short_name(edge.to.path).is_some()) {
+        // What a version that is not built asks for is of no interest.
+        let built = |module: &Selected<'_>| {
+            module.path == edge.from.path && edge.from.version.and_then(|v| v.parse().ok()) == Some(module.version.clone())
+        };
+        let Some(Ok(asks)) = edge.to.version.map(str::parse::<Version>) else { continue };
+        let path = edge.from.path.to_owned();
+        match selected.iter().find(|module| built(module)) {
+            Some(from) => {
+                edges.push((edge.to.path.to_owned(), Requirer { path, version: Some(from.version.clone()), asks }));
+            }
+            None if edge.from.version.is_none() => {
+                edges.push((edge.to.path.to_owned(), Requirer { path, version: None, asks }));
+            }
+            None => {}
+        }
+    }
+    for module in selected {
+        let relation = if module.from_main { Relation::Direct } else { Relation::Indirect };
+        let at = Location { source: index, span: module.version_span };
+        reading.put(module.path.to_owned(), module.version, at, relation);
+    }
+    let mut inventory = reading.finish(Decision::GoGraph);
+    inventory.edges = edges;
+    Ok(inventory)
+}
+
+struct Manifest {
+    source: usize,
+    go_mod: GoMod,
+}
+
+/// An inventory in the making.
+struct Reading {
+    folder: Option<PathBuf>,
+    name: Option<String>,
+    sources: Vec<Source>,
+    manifests: Vec<Manifest>,
+    work_replaces: Vec<(usize, Replace)>,
+    components: BTreeMap<String, Component>,
+    remarks: Vec<String>,
+}
+
+impl Reading {
+    fn new(folder: Option<PathBuf>) -> Self {
+        Self {
+            folder,
+            name: None,
+            sources: Vec::new(),
+            manifests: Vec::new(),
+            work_replaces: Vec::new(),
+            components: BTreeMap::new(),
+            remarks: Vec::new(),
+        }
+    }
+
+    fn add_source(&mut self, source: Source) -> usize {
+        self.sources.push(source);
+        self.sources.len() - 1
+    }
+
+    fn add_manifest(&mut self, source: Source) -> Result<usize, InputError> {
+        let go_mod = parsed(&source, GoMod::parse(source.text()))?;
+        if self.name.is_none() {
+            self.name = go_mod.module.as_ref().map(|module| module.value.clone());
+        }
+        let source = self.add_source(source);
+        self.manifests.push(Manifest { source, go_mod });
+        Ok(self.manifests.len() - 1)
+    }
+
+    /// The requirements of every go.mod: the highest version of each module that no `exclude` takes out.
+    fn take_requirements(&mut self) {
+        let manifests = std::mem::take(&mut self.manifests);
+        let main_modules: Vec<&str> =
+            manifests.iter().filter_map(|m| Some(m.go_mod.module.as_ref()?.value.as_str())).collect();
+        for manifest in &manifests {
+            for require in &manifest.go_mod.requires {
+                if main_modules.contains(&require.path.as_str()) {
+                    continue;
+                }
+                let at = Location { source: manifest.source, span: require.version_span };
+                let relation = if require.indirect { Relation::Indirect } else { Relation::Direct };
+                if excludes(&manifests, &require.path, &require.version).is_none() {
+                    self.put(require.path.clone(), require.version.clone(), at, relation);
+                }
+            }
+        }
+        self.manifests = manifests;
+    }
+
+    /// What go.sum adds. Where go.mod lists the whole build (`whole`) it only stands in for excluded versions.
+    fn take_sum(&mut self, source: Source, whole: bool) -> Result<(), InputError> {
+        let index = self.add_source(Source::new(source.path(), ""));
+        let mut sum = parsed(&source, GoSum::parse(source.text()))?;
+        sum.entries.retain(|entry| {
+            let version = entry.version.parse::<Version>();
+            !version.is_ok_and(|version| excludes(&self.manifests, entry.path, &version).is_some())
+        });
+        for module in parsed(&source, sum.highest_with_zip(|_| true))? {
+            let at = Location { source: index, span: module.version_span };
+            let exclude = self.exclude_of(module.path);
+            if !whole {
+                let lowered = exclude.filter(|(excluded, _)| *excluded > module.version);
+                self.put(module.path.to_owned(), module.version, at, Relation::Unknown);
+                self.hold(module.path, lowered.map(|(_, hold)| hold));
+            } else if let Some((_, hold)) = exclude
+                && !self.components.contains_key(module.path)
+            {
+                self.put(module.path.to_owned(), module.version, at, Relation::Unknown);
+                self.hold(module.path, Some(hold));
+                let path = module.path;
+                self.remarks.push(format!("{path}: the version that go.mod requires is excluded; inferred from go.sum"));
+            }
+        }
+        self.sources[index] = source;
+        Ok(())
+    }
+
+    /// What is compiled, from vendor/modules.txt. Modules that it leaves out are not built.
+    fn take_vendor(&mut self, source: Source) -> Result<(), InputError> {
+        let index = self.add_source(Source::new(source.path(), ""));
+        let vendor = parsed(&source, VendorModules::parse(source.text()))?;
+        for component in self.components.values_mut() {
+            component.built = false;
+        }
+        for module in &vendor.modules {
+            // `# path => target` without a version only repeats a replacement.
+            let (Some(listed), Some(span)) = (&module.version, module.version_span) else { continue };
+            let at = Location { source: index, span };
+            let built = module.packages > 0;
+            match self.components.get_mut(module.path) {
+                Some(component) => {
+                    component.built = built;
+                    if component.version != *listed {
+                        let hold = (component.version > *listed).then_some(Hold { by: HoldKind::Vendor, at, replaced: None });
+                        (component.version, component.at, component.held) = (listed.clone(), at, hold);
+                    }
+                }
+                None => {
+                    self.put(module.path.to_owned(), listed.clone(), at, Relation::Unknown);
+                    if let Some(component) = self.components.get_mut(module.path) {
+                        component.built = built;
+                    }
+                }
+            }
+            match &module.replacement {
+                Some(VendorReplacement::Module { path, version, version_span, .. }) => {
+                    let target = Location { source: index, span: *version_span };
+                    self.replace(module.path, path, Some(version), target, Hold::replace(target));
+                }
+                Some(VendorReplacement::Local { path, path_span }) => {
+                    let target = Location { source: index, span: *path_span };
+                    self.replace(module.path, path, None, target, Hold::replace(target));
+                }
+                None => {}
+            }
+        }
+        self.sources[index] = source;
+        Ok(())
+    }
+
+    /// `replace` lines: those of go.work win over those of the modules, and a line with a version over one without.
+    fn apply_replacements(&mut self) {
+        let work = std::mem::take(&mut self.work_replaces);
+        let manifests = std::mem::take(&mut self.manifests);
+        let own: Vec<(usize, &Replace)> =
+            manifests.iter().flat_map(|m| m.go_mod.replaces.iter().map(|replace| (m.source, replace))).collect();
+        let paths: Vec<String> = self.components.keys().cloned().collect();
+        for path in paths {
+            let Some(version) = self.components.get(&path).map(|component| component.version.clone()) else { continue };
+            let work = work.iter().map(|(source, replace)| (*source, replace));
+            let found = applying(work, &path, &version).or_else(|| applying(own.iter().copied(), &path, &version));
+            let Some((source, replace)) = found else { continue };
+            let line = Location { source, span: replace.old_span };
+            let hold = Hold { by: HoldKind::Replace, at: line, replaced: replace.old_version.clone() };
+            match &replace.target {
+                ReplaceTarget::Module { path: target, version, version_span, .. } => {
+                    let at = Location { source, span: *version_span };
+                    self.replace(&path, target, Some(version), at, hold);
+                }
+                ReplaceTarget::Local { path: target, .. } => self.replace(&path, target, None, line, hold),
+            }
+        }
+        self.manifests = manifests;
+    }
+
+    /// Another module or a folder in the place of one: only another version of the same module is still known.
+    fn replace(&mut self, path: &str, target: &str, version: Option<&Version>, at: Location, hold: Hold) {
+        let Some(component) = self.components.get_mut(path) else { return };
+        match version {
+            Some(version) if target == path => {
+                component.held = Some(hold);
+                (component.version, component.at) = (version.clone(), at);
+            }
+            _ => {
+                self.components.remove(path);
+                if Family::Go.short_name(path).is_some() {
+                    self.remarks.push(format!("{path} is replaced by {target}, which is not checked"));
+                }
+            }
+        }
+    }
+
+    fn put(&mut self, path: String, version: Version, at: Location, relation: Relation) {
+        match self.components.get_mut(&path) {
+            None => {
+                let component =
+                    Component { path: path.clone(), version, at, relation, held: None, built: true };
+                self.components.insert(path, component);
+            }
+            Some(known) => {
+                if relation == Relation::Direct {
+                    known.relation = Relation::Direct;
+                }
+                if version > known.version {
+                    (known.version, known.at) = (version, at);
+                }
+            }
+        }
+    }
+
+    fn hold(&mut self, path: &str, hold: Option<Hold>) {
+        if let Some(component) = self.components.get_mut(path) {
+            component.held = hold;
+        }
+    }
+
+    /// The highest excluded version of a module, and the line that excludes it.
+    fn exclude_of(&self, path: &str) -> Option<(Version, Hold)> {
+        let lines = self.manifests.iter().flat_map(|m| m.go_mod.excludes.iter().map(|exclude| (m.source, exclude)));
+        let (source, exclude) =
+            lines.filter(|(_, exclude)| exclude.path == path).max_by(|a, b| a.1.version.cmp(&b.1.version))?;
+        let at = Location { source, span: exclude.span };
+        Some((exclude.version.clone(), Hold { by: HoldKind::Exclude, at, replaced: None }))
+    }
+
+    fn finish(self, decided_by: Decision) -> Inventory {
+        Inventory {
+            family: Family::Go,
+            name: self.name,
+            folder: self.folder,
+            sources: self.sources,
+            components: self.components.into_values().collect(),
+            decided_by,
+            edges: Vec::new(),
+            remarks: self.remarks,
+        }
+    }
+}
+
+fn excludes<'a>(manifests: &'a [Manifest], path: &str, version: &Version) -> Option<&'a Exclude> {
+    let mut lines = manifests.iter().flat_map(|manifest| &manifest.go_mod.excludes);
+    lines.find(|exclude| exclude.path == path && exclude.version == *version)
+}
+
+fn applying<'a>(
+    replaces: impl Iterator<Item = (usize, &'a Replace)>,
+    path: &str,
+    version: &Version,
+) -> Option<(usize, &'a Replace)> {
+    let mut general = None;
+    for (source, replace) in replaces.filter(|(_, replace)| replace.old_path == path) {
+        match &replace.old_version {
+            Some(old) if old == version => return Some((source, replace)),
+            Some(_) => {}
+            None => general = Some((source, replace)),
+        }
+    }
+    general
+}

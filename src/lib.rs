@@ -1,0 +1,31 @@
+//! Knows which AWS SDK releases belong together.
+//!
+//! The data flows one way: files are read into an [`inventory`], which is [`check`]ed against the [`event`]s with
+//! the [`catalog`] of releases at hand; what is found is cured by a [`plan`]; a [`report`] shows both.
+//!
+//! ```
+//! use awscompat::catalog::Catalog;
+//! use awscompat::family::Family;
+//! use awscompat::inventory::go;
+//! use awscompat::source::Source;
+//!
+//! let text = "module m\n\ngo 1.21\n\nrequire (\n\
+//!     github.com/aws/aws-sdk-go-v2 v1.23.5\n\
+//!     github.com/aws/aws-sdk-go-v2/service/ecr v1.20.2\n)\n";
+//! let inventory = go::module_alone(Source::new("go.mod", text)).expect("it parses");
+//! let outcome = awscompat::check::check(&inventory.components, &Catalog::embedded(Family::Go));
+//! assert_eq!(outcome.findings[0].event.id, "service-behind-core-1-23");
+//! ```
+
+pub mod catalog;
+pub mod check;
+pub mod cli;
+pub mod discover;
+pub mod event;
+pub mod family;
+pub mod inventory;
+pub mod plan;
+pub mod report;
+pub mod requirers;
+pub mod source;
+pub mod version;

@@ -1,0 +1,7 @@
+//! The command `awscompat`.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    awscompat::cli::run(std::env::args_os())
+}

@@ -1,0 +1,291 @@
+//! Plans for Go modules, closed under minimal version selection.
+
+use std::collections::BTreeMap;
+
+use super::{Move, NoPlan, Plan, Strategy, Why};
+use crate::catalog::{Catalog, Release};
+use crate::check::{self, Finding};
+use crate::event::{Event, Severity};
+use crate::inventory::{Component, Decision, HoldKind, Inventory, Location, Relation};
+use crate::source::Span;
+use crate::version::Version;
+
+/// Rounds of curing and closing; each raises something, and real plans need two or three.
+const MAX_ROUNDS: usize = 64;
+
+/// Finds the moves after which no finding of `level` or above is left.
+///
+/// # Errors
+/// When a finding has no cure, or its cure would move a module of `holds`.
+pub fn plan(
+    inventory: &Inventory,
+    catalog: &Catalog,
+    strategy: Strategy,
+    holds: &[String],
+    level: Severity,
+) -> Result<Plan, NoPlan> {
+    let mut draft = Draft::new(inventory, catalog, holds);
+    draft.align(strategy)?;
+    for _ in 0..MAX_ROUNDS {
+        draft.close()?;
+        let outcome = check::check(&draft.components, catalog);
+        let open: Vec<Finding> = outcome.findings.into_iter().filter(|finding| finding.severity >= level).collect();
+        if open.is_empty() {
+            break;
+        }
+        draft.cure(&open)?;
+    }
+    Ok(draft.finish(strategy))
+}
+
+/// A plan in the making: the build as it would be.
+struct Draft<'a> {
+    inventory: &'a Inventory,
+    catalog: &'a Catalog,
+    holds: &'a [String],
+    /// Sorted by path, as checks want them.
+    components: Vec<Component>,
+    reasons: BTreeMap<String, Why>,
+}
+
+impl<'a> Draft<'a> {
+    fn new(inventory: &'a Inventory, catalog: &'a Catalog, holds: &'a [String]) -> Self {
+        Self { inventory, catalog, holds, components: inventory.components.clone(), reasons: BTreeMap::new() }
+    }
+
+    /// Moves every component of the family as far as the strategy says.
+    fn align(&mut self, strategy: Strategy) -> Result<(), NoPlan> {
+        let release = match strategy {
+            Strategy::Minimal => return Ok(()),
+            Strategy::Latest => None,
+            Strategy::Train(release) => Some(release.end_of_day()),
+            Strategy::Aligned => match self.core_train() {
+                Some(release) => Some(release),
+                None => return Ok(()),
+            },
+        };
+        let members: Vec<(String, Version)> =
+            self.inventory.family_components().map(|c| (c.path.clone(), c.version.clone())).collect();
+        for (path, version) in members {
+            if self.holds.contains(&path) {
+                continue;
+            }
+            let (target, why) = match release {
+                Some(release) => (self.catalog.newest_at(&path, release), Why::Train(release)),
+                None => (self.catalog.versions_above(&path, &version).pop(), Why::Newest),
+            };
+            if let Some(target) = target.filter(|target| *target > version) {
+                self.raise(&path, &target, why)?;
+            }
+        }
+        // Core may have had a release of its own since; by itself it is never worth raising.
+        let core = self.catalog.family().core();
+        if self.reasons.keys().all(|path| path == core) {
+            self.reasons.clear();
+            self.components = self.inventory.components.clone();
+        }
+        Ok(())
+    }
+
+    /// The last release that still holds the core that is built.
+    fn core_train(&self) -> Option<Release> {
+        let core = self.inventory.component(self.catalog.family().core())?;
+        let table = self.catalog.table();
+        let holds_it = |release: &Release| {
+            self.catalog.newest_at(&core.path, *release).is_some_and(|version| version <= core.version)
+        };
+        table.releases().rev().find(holds_it)
+    }
+
+    /// Raises what the components require of each other, until nothing asks for more.
+    fn close(&mut self) -> Result<(), NoPlan> {
+        // Requirements that were there before are the build's own business: only moved components are followed.
+        let mut pending: Vec<String> = self.reasons.keys().cloned().collect();
+        let mut followed: BTreeMap<String, Version> = BTreeMap::new();
+        while let Some(path) = pending.pop() {
+            let Some(version) = self.version(&path).cloned() else { continue };
+            if followed.get(&path) == Some(&version) {
+                continue;
+            }
+            followed.insert(path.clone(), version.clone());
+            for (required, least) in self.catalog.requirements(&path, &version).unwrap_or_default() {
+                let pinned = self.component(&required).is_some_and(is_pinned);
+                if pinned || self.version(&required).is_some_and(|built| *built >= least) {
+                    continue;
+                }
+                self.raise(&required, &least, Why::RequiredBy(path.clone(), version.clone()))?;
+                pending.push(required);
+            }
+        }
+        Ok(())
+    }
+
+    /// Moves what the findings call stale.
+    fn cure(&mut self, findings: &[Finding]) -> Result<(), NoPlan> {
+        let mut targets: BTreeMap<String, (Version, Vec<&'static Event>)> = BTreeMap::new();
+        for finding in findings {
+            for stale in finding.stale.iter().filter(|stale| stale.severity > Severity::Note) {
+                let component = &self.components[stale.component];
+                let target = match &stale.required {
+                    Some(required) => required.clone(),
+                    None => self.target(component, finding.event)?,
+                };
+                let entry = targets.entry(component.path.clone()).or_insert_with(|| (target.clone(), Vec::new()));
+                entry.0 = entry.0.clone().max(target);
+                entry.1.push(finding.event);
+            }
+        }
+        for (path, (version, events)) in targets {
+            self.raise(&path, &version, Why::Cures(events))?;
+        }
+        Ok(())
+    }
+
+    /// The version that takes a component past an event: the one of core's own release, else the newest one that
+    /// moves nothing else along, and if each does, the first.
+    fn target(&self, component: &Component, event: &'static Event) -> Result<Version, NoPlan> {
+        let catalog = self.catalog;
+        let affected = |version: &Version| check::affects(event, catalog, &component.path, version);
+        let mut candidates = catalog.versions_above(&component.path, &component.version);
+        // A module outside the family has no train; where its range ends is all that is known.
+        if candidates.is_empty() {
+            let ranges = event.stale.iter().filter(|entry| entry.who.names(&component.path));
+            candidates.extend(ranges.filter_map(|entry| entry.who.versions.as_ref()?.end().cloned()));
+        }
+        candidates.retain(|version| !affected(version));
+        let moves_nothing_else = |version: &&Version| {
+            let required = catalog.requirements(&component.path, version).unwrap_or_default();
+            required.iter().all(|(path, least)| self.version(path).is_some_and(|built| built >= least))
+        };
+        let least = self
+            .own_train(&component.path)
+            .and_then(|version| candidates.iter().find(|candidate| **candidate == version))
+            .filter(moves_nothing_else)
+            .or_else(|| candidates.iter().take_while(moves_nothing_else).last())
+            .or(candidates.first());
+        least.cloned().ok_or_else(|| NoPlan::NoCure {
+            path: component.path.clone(),
+            version: component.version.clone(),
+            event: event.id,
+        })
+    }
+
+    /// The version of a module that was current when the core that is built was released.
+    fn own_train(&self, path: &str) -> Option<Version> {
+        let core = self.component(self.catalog.family().core())?;
+        self.catalog.newest_at(path, self.catalog.release(&core.path, &core.version)?)
+    }
+
+    fn raise(&mut self, path: &str, version: &Version, why: Why) -> Result<(), NoPlan> {
+        let index = self.components.binary_search_by(|component| component.path.as_str().cmp(path));
+        match index {
+            Ok(index) if self.components[index].version >= *version => return Ok(()),
+            Ok(index) if self.holds.iter().any(|held| held == path) => {
+                return Err(NoPlan::Held {
+                    path: path.to_owned(),
+                    version: self.components[index].version.clone(),
+                    needed: version.clone(),
+                    reason: match why {
+                        Why::Cures(events) => {
+                            let ids: Vec<String> = events.iter().map(|event| format!("`{}`", event.id)).collect();
+                            format!("the cure of {}", ids.join(" and "))
+                        }
+                        Why::RequiredBy(path, version) => format!("{path} {version}"),
+                        Why::Train(release) => format!("the train of {release}"),
+                        Why::Newest => "the newest train".to_owned(),
+                    },
+                });
+            }
+            Ok(index) => {
+                self.components[index].version = version.clone();
+                self.components[index].built |= matches!(why, Why::RequiredBy(..));
+            }
+            Err(index) => {
+                // A module that comes in new has no line yet; nothing reads the place of a component in a draft.
+                let nowhere = Location { source: 0, span: Span::default() };
+                let component = Component {
+                    path: path.to_owned(),
+                    version: version.clone(),
+                    at: nowhere,
+                    relation: Relation::Indirect,
+                    held: None,
+                    built: true,
+                };
+                self.components.insert(index, component);
+            }
+        }
+        // The first reason stays, unless a cure explains the move better than "is required".
+        match (self.reasons.get_mut(path), why) {
+            (Some(Why::Cures(known)), Why::Cures(new)) => {
+                known.extend(new);
+                known.sort_by_key(|event| event.id);
+                known.dedup();
+            }
+            (Some(known @ Why::RequiredBy(..)), why) => *known = why,
+            (Some(_), _) => {}
+            (None, why) => {
+                self.reasons.insert(path.to_owned(), why);
+            }
+        }
+        Ok(())
+    }
+
+    fn component(&self, path: &str) -> Option<&Component> {
+        let index = self.components.binary_search_by(|component| component.path.as_str().cmp(path)).ok()?;
+        self.components.get(index)
+    }
+
+    fn version(&self, path: &str) -> Option<&Version> {
+        self.component(path).map(|component| &component.version)
+    }
+
+    fn finish(self, strategy: Strategy) -> Plan {
+        let (mut moves, mut carried) = (Vec::new(), Vec::new());
+        for component in &self.components {
+            let Some(why) = self.reasons.get(&component.path) else { continue };
+            let before = self.inventory.component(&component.path);
+            let moved = Move {
+                path: component.path.clone(),
+                from: before.map(|component| component.version.clone()),
+                to: component.version.clone(),
+                why: why.clone(),
+                replaced_at: before.filter(|before| is_pinned(before)).and_then(|before| before.held.clone()),
+            };
+            match moved.why {
+                Why::RequiredBy(..) => carried.push(moved),
+                _ => moves.push(moved),
+            }
+        }
+        Plan { strategy, moves, carried }
+    }
+}
+
+/// The commands that carry a plan out, in order, each to be run in the folder of the module.
+pub fn commands(inventory: &Inventory, plan: &Plan) -> Vec<String> {
+    let mut commands = Vec::new();
+    let mut wanted = Vec::new();
+    for moved in &plan.moves {
+        match &moved.replaced_at {
+            Some(hold) => {
+                let left = hold.replaced.as_ref().map_or(String::new(), |version| format!("@{version}"));
+                commands.push(format!("go mod edit -replace={0}{left}={0}@{1}", moved.path, moved.to));
+            }
+            None => wanted.push(format!("{}@{}", moved.path, moved.to)),
+        }
+    }
+    if !wanted.is_empty() {
+        commands.push(format!("go get {}", wanted.join(" ")));
+    }
+    if !commands.is_empty() {
+        commands.push("go mod tidy".to_owned());
+        if inventory.decided_by == Decision::Vendor {
+            commands.push("go mod vendor".to_owned());
+        }
+    }
+    commands
+}
+
+/// Whether version selection has no say over a component.
+fn is_pinned(component: &Component) -> bool {
+    component.held.as_ref().is_some_and(|hold| hold.by == HoldKind::Replace)
+}

@@ -1,0 +1,142 @@
+//! Plans: version moves after which nothing is found.
+//!
+//! The constraints have the form "this at or above X needs that at or above Y" and versions are a chain, so raising
+//! what is broken and what that raise requires, again and again, ends in the least solution; no solver is needed. A
+//! plan never moves anything down and never moves core without what depends on it.
+
+pub mod go;
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::catalog::Release;
+use crate::event::Event;
+use crate::inventory::Hold;
+use crate::version::Version;
+
+/// How far a plan goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Strategy {
+    /// The fewest components, each to core's own train.
+    #[default]
+    Minimal,
+    /// Every component of the family to core's own train.
+    Aligned,
+    /// Every component of the family to its newest version.
+    Latest,
+    /// Every component of the family to the train of that day.
+    Train(Release),
+}
+
+/// Why a text names no strategy.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown strategy `{0}`; use minimal, aligned, latest, or train=2024-01-04 with the day of a release")]
+pub struct StrategyError(String);
+
+impl FromStr for Strategy {
+    type Err = StrategyError;
+
+    fn from_str(text: &str) -> Result<Self, StrategyError> {
+        match text {
+            "minimal" => Ok(Self::Minimal),
+            "aligned" => Ok(Self::Aligned),
+            "latest" => Ok(Self::Latest),
+            _ => text
+                .strip_prefix("train=")
+                .and_then(|day| day.parse().ok())
+                .map(Self::Train)
+                .ok_or_else(|| StrategyError(text.to_owned())),
+        }
+    }
+}
+
+impl fmt::Display for Strategy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Minimal => f.write_str("minimal"),
+            Self::Aligned => f.write_str("aligned"),
+            Self::Latest => f.write_str("latest"),
+            Self::Train(release) => write!(f, "train={release}"),
+        }
+    }
+}
+
+/// A set of version moves after which nothing at the level asked for is found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plan {
+    /// How far it goes.
+    pub strategy: Strategy,
+    /// The moves to ask for, sorted by path. Empty where nothing needs to move.
+    pub moves: Vec<Move>,
+    /// What version selection then moves along, sorted by path.
+    pub carried: Vec<Move>,
+}
+
+/// One component to another version.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Move {
+    /// The module.
+    pub path: String,
+    /// From which version; None for a module that was not built before.
+    pub from: Option<Version>,
+    /// To which.
+    pub to: Version,
+    /// Why.
+    pub why: Why,
+    /// The `replace` line to change, where one decides the version.
+    pub replaced_at: Option<Hold>,
+}
+
+/// The reason for a move.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Why {
+    /// It cures these events.
+    Cures(Vec<&'static Event>),
+    /// Another component of the plan requires it.
+    RequiredBy(String, Version),
+    /// The strategy moves every component to this release.
+    Train(Release),
+    /// The strategy moves every component to its newest version.
+    Newest,
+}
+
+impl fmt::Display for Why {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Cures(events) => {
+                let ids: Vec<&str> = events.iter().map(|event| event.id).collect();
+                write!(f, "cures {}", ids.join(", "))
+            }
+            Self::RequiredBy(path, version) => write!(f, "{path} {version} requires it"),
+            Self::Train(release) => write!(f, "the train of {release}"),
+            Self::Newest => f.write_str("the newest"),
+        }
+    }
+}
+
+/// Why there is no plan.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum NoPlan {
+    /// No release of the module is past the event.
+    #[error("no release of {path} cures `{event}`: its newest known version {version} is still affected")]
+    NoCure {
+        /// The module.
+        path: String,
+        /// The version that is built.
+        version: Version,
+        /// The event.
+        event: &'static str,
+    },
+    /// The cure moves what the user holds.
+    #[error("{path} is held at {version}, and {reason} needs it at {needed} or above")]
+    Held {
+        /// The module.
+        path: String,
+        /// The version that is built.
+        version: Version,
+        /// The version that it must reach.
+        needed: Version,
+        /// What needs that.
+        reason: String,
+    },
+}

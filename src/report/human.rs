@@ -1,0 +1,410 @@
+//! The report for a person at a terminal, in rustc's style.
+
+use std::fmt::Write as _;
+
+use annotate_snippets::renderer::DecorStyle;
+use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snippet};
+use anstyle::{AnsiColor, Style};
+
+use super::{Checked, Report, RunError};
+use crate::check::{Finding, StaleComponent};
+use crate::discover::DiscoverError;
+use crate::event::{Kind, Severity};
+use crate::inventory::go::InputError;
+use crate::inventory::{Inventory, Location};
+use crate::plan::go::commands;
+use crate::plan::{Move, NoPlan, Plan};
+use crate::requirers::Requirers;
+
+/// Where prose is broken: wide enough to read, narrow enough for a CI log.
+const PROSE_WIDTH: usize = 96;
+/// How many requirers are named before the rest is counted.
+const MAX_REQUIRERS: usize = 3;
+
+const BOLD: Style = Style::new().bold();
+const GOOD: Style = AnsiColor::BrightGreen.on_default().bold();
+const HELP: Style = AnsiColor::BrightCyan.on_default().bold();
+const DIM: Style = Style::new().dimmed();
+
+/// How much is said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Verbosity {
+    /// Findings and errors only.
+    Quiet,
+    /// With plans and a summary.
+    #[default]
+    Normal,
+    /// With notes, clean builds, and how each was read.
+    Verbose,
+}
+
+/// The findings of a run with their cure, then one line that sums up. With ANSI styles; the stream strips them.
+pub fn render(report: &Report, verbosity: Verbosity) -> String {
+    let mut out = String::new();
+    for checked in &report.checked {
+        render_build(&mut out, checked, verbosity, true);
+    }
+    if verbosity > Verbosity::Quiet {
+        summary(&mut out, report, verbosity);
+    }
+    out
+}
+
+/// The plans of a run, in full.
+pub fn render_plans(report: &Report, verbosity: Verbosity) -> String {
+    let mut out = String::new();
+    for checked in &report.checked {
+        let manifest = clean(&checked.inventory.manifest().display().to_string());
+        match &checked.plan {
+            Some(Ok(plan)) if !plan.moves.is_empty() => render_plan(&mut out, &checked.inventory, plan),
+            Some(Err(reason)) => render_no_plan(&mut out, &manifest, reason),
+            _ if verbosity > Verbosity::Quiet && checked.family_size() > 0 => {
+                let _ = writeln!(out, "{GOOD}ok{GOOD:#}: {manifest}: nothing to move");
+            }
+            _ => {}
+        }
+    }
+    if out.is_empty() && verbosity > Verbosity::Quiet {
+        let _ = writeln!(out, "{GOOD}ok{GOOD:#}: no module of an AWS SDK here, so nothing to move");
+    }
+    out
+}
+
+impl PartialOrd for Verbosity {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some((*self as u8).cmp(&(*other as u8)))
+    }
+}
+
+/// Why inputs were not read, each with its place.
+pub fn render_errors(errors: &[RunError]) -> String {
+    let renderer = renderer();
+    let mut out = String::new();
+    for error in errors {
+        let text = match error {
+            RunError::Input(InputError::Parse { source_file, error }) => {
+                let span = clamp(source_file.text(), error.span.range());
+                let (excerpt, line, span) = excerpt(source_file.text(), span);
+                let snippet = Snippet::source(excerpt)
+                    .line_start(line)
+                    .path(clean(&source_file.path().display().to_string()))
+                    .annotation(AnnotationKind::Primary.span(span));
+                let mut group = Group::with_title(Level::ERROR.primary_title(clean(&error.message))).element(snippet);
+                if let Some(help) = &error.help {
+                    group = group.element(Level::HELP.message(clean(help)));
+                }
+                renderer.render(&[group])
+            }
+            RunError::Discover(DiscoverError::Io { .. }) => {
+                let title = Level::ERROR.primary_title(clean(&error.to_string()));
+                let help = Level::HELP.message("give a go.mod, go.sum, go.work or vendor/modules.txt, or a folder");
+                renderer.render(&[Group::with_title(title).element(help)])
+            }
+            error => renderer.render(&[Group::with_title(Level::ERROR.primary_title(clean(&error.to_string())))]),
+        };
+        let _ = writeln!(out, "{text}\n");
+    }
+    out
+}
+
+fn render_build(out: &mut String, checked: &Checked, verbosity: Verbosity, with_plan: bool) {
+    let inventory = &checked.inventory;
+    let renderer = renderer();
+    let mut shown = 0;
+    for (finding, requirers) in checked.outcome.findings.iter().zip(&checked.requirers) {
+        if finding.severity == Severity::Note && verbosity != Verbosity::Verbose {
+            continue;
+        }
+        shown += 1;
+        let group = finding_group(inventory, finding, requirers);
+        let _ = writeln!(out, "{}\n", renderer.render(&[group]));
+    }
+    if verbosity == Verbosity::Quiet {
+        return;
+    }
+    match &checked.plan {
+        Some(Ok(plan)) if with_plan && shown > 0 && !plan.moves.is_empty() => render_plan(out, inventory, plan),
+        Some(Err(reason)) if with_plan && shown > 0 => {
+            render_no_plan(out, &clean(&inventory.manifest().display().to_string()), reason);
+        }
+        _ => {}
+    }
+    if shown > 0 || verbosity == Verbosity::Verbose {
+        remarks(out, checked, verbosity);
+    }
+}
+
+fn finding_group<'a>(inventory: &'a Inventory, finding: &Finding, requirers: &[Requirers]) -> Group<'a> {
+    let event = finding.event;
+    let level = match finding.severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+        Severity::Note => Level::NOTE,
+    };
+    let mut group = Group::with_title(level.primary_title(event.title).id(event.id));
+    for (source, marks) in marks(inventory, finding) {
+        let text = inventory.sources[source].text();
+        let path = clean(&inventory.sources[source].path().display().to_string());
+        let mut snippet = Snippet::source(text).path(path).fold(true);
+        for (kind, location, label) in marks {
+            snippet = snippet.annotation(annotation(text, kind, location, label));
+        }
+        group = group.element(snippet);
+    }
+    let breaks: Vec<&str> = finding.breaks().iter().map(|impact| impact.words()).collect();
+    if !breaks.is_empty() {
+        group = group.element(Level::NOTE.with_name("breaks").message(wrap(&breaks.join(", "))));
+    }
+    group = group.element(Level::NOTE.with_name("why").message(wrap(event.what)));
+    let texts: Vec<String> = event
+        .texts
+        .iter()
+        .map(|text| if text.when.is_empty() { text.says.to_owned() } else { format!("{} ({})", text.says, text.when) })
+        .collect();
+    if !texts.is_empty() {
+        group = group.element(Level::NOTE.with_name("seen as").message(texts.join("\n")));
+    }
+    let required = required_by(inventory, finding, requirers);
+    if !required.is_empty() {
+        group = group.element(Level::NOTE.with_name("required by").message(required));
+    }
+    group.element(Level::HELP.message(wrap(event.cure)))
+}
+
+type Mark = (AnnotationKind, Location, String);
+
+/// What is pointed at, file by file: first the file of what is stale.
+fn marks(inventory: &Inventory, finding: &Finding) -> Vec<(usize, Vec<Mark>)> {
+    let mut files: Vec<(usize, Vec<Mark>)> = Vec::new();
+    let mut put = |mark: Mark| match files.iter_mut().find(|(source, _)| *source == mark.1.source) {
+        Some((_, marks)) => marks.push(mark),
+        None => files.push((mark.1.source, vec![mark])),
+    };
+    for stale in &finding.stale {
+        let component = &inventory.components[stale.component];
+        put((AnnotationKind::Primary, component.at, stale_label(finding, stale)));
+        if let Some(hold) = &component.held
+            && hold.at != component.at
+        {
+            put((AnnotationKind::Context, hold.at, format!("held back by {}", hold.by.words())));
+        }
+    }
+    for &trigger in &finding.triggers {
+        let component = &inventory.components[trigger];
+        let name = inventory.family.short_name(&component.path).unwrap_or(&component.path);
+        put((AnnotationKind::Context, component.at, format!("{} {}", clean(name), component.version)));
+    }
+    files
+}
+
+fn stale_label(finding: &Finding, stale: &StaleComponent) -> String {
+    match (finding.event.kind, &stale.required, stale.built_for.exact()) {
+        (Kind::Unsatisfied, Some(required), _) => format!("{required} is required"),
+        (Kind::Floor, _, Some(core)) => format!("built for core {core}"),
+        (Kind::Floor, _, None) => match &stale.built_for.high {
+            Some(core) => format!("built for core {core} at most"),
+            None => String::new(),
+        },
+        (Kind::Withdrawn, ..) => "no longer released".to_owned(),
+        _ => String::new(),
+    }
+}
+
+fn annotation(text: &str, kind: AnnotationKind, location: Location, label: String) -> Annotation<'static> {
+    let annotation = kind.span(clamp(text, location.span.range()));
+    if label.is_empty() { annotation } else { annotation.label(label) }
+}
+
+/// Who requires what is stale: those that ask for just this version, since they decide it, before those that ask for
+/// less.
+fn required_by(inventory: &Inventory, finding: &Finding, requirers: &[Requirers]) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    for (stale, requirers) in finding.stale.iter().zip(requirers) {
+        let component = &inventory.components[stale.component];
+        let name = clean(inventory.family.short_name(&component.path).unwrap_or(&component.path));
+        let mut who: Vec<String> = Vec::new();
+        if requirers.direct == Some(true) {
+            who.push("this module itself".to_owned());
+        }
+        who.extend(requirers.found.iter().take(MAX_REQUIRERS).map(|requirer| {
+            let version = requirer.version.as_ref().map_or(String::new(), |version| format!(" {version}"));
+            format!("{}{version} (asks for {})", clean(&requirer.path), requirer.asks)
+        }));
+        let more = requirers.found.len().saturating_sub(MAX_REQUIRERS);
+        if more > 0 {
+            who.push(format!("{more} more"));
+        }
+        if who.is_empty() && requirers.direct == Some(false) {
+            who.push("another module (the line is `// indirect`)".to_owned());
+        }
+        let indent = " ".repeat(name.chars().count() + 2);
+        for (i, who) in who.iter().enumerate() {
+            lines.push(if i == 0 { format!("{name}: {who}") } else { format!("{indent}{who}") });
+        }
+    }
+    lines.join("\n")
+}
+
+fn render_plan(out: &mut String, inventory: &Inventory, plan: &Plan) {
+    let manifest = clean(&inventory.manifest().display().to_string());
+    let modules = if plan.moves.len() == 1 { "module" } else { "modules" };
+    let _ = writeln!(
+        out,
+        "{HELP}plan{HELP:#}{BOLD}: {manifest}: move {} {modules} in one step ({}){BOLD:#}",
+        plan.moves.len(),
+        plan.strategy
+    );
+    let rows: Vec<(String, &Move)> = plan
+        .moves
+        .iter()
+        .chain(&plan.carried)
+        .map(|moved| (clean(inventory.family.short_name(&moved.path).unwrap_or(&moved.path)), moved))
+        .collect();
+    let width = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+    for (i, (name, moved)) in rows.iter().enumerate() {
+        if i == plan.moves.len() {
+            let _ = writeln!(out, "  version selection moves along:");
+        }
+        let from = moved.from.as_ref().map_or("new".to_owned(), ToString::to_string);
+        let to = moved.to.to_string();
+        let reason = clean(&moved.why.to_string());
+        let _ = writeln!(out, "    {name:width$}  {from:>8} -> {to:<8}  {DIM}{reason}{DIM:#}");
+    }
+    let _ = writeln!(out, "  run:");
+    for command in commands(inventory, plan) {
+        let _ = writeln!(out, "    {}", clean(&command));
+    }
+    out.push('\n');
+}
+
+fn render_no_plan(out: &mut String, manifest: &str, reason: &NoPlan) {
+    let help = match reason {
+        NoPlan::NoCure { .. } => {
+            "drop the module, or hold core below the line; with --online, `go` is asked for newer releases"
+        }
+        NoPlan::Held { .. } => "leave out that --hold, or hold what needs it",
+    };
+    let title = Level::ERROR.with_name("no plan").primary_title(format!("{manifest}: {}", clean(&reason.to_string())));
+    let group = Group::with_title(title).element(Level::HELP.message(help));
+    let _ = writeln!(out, "{}\n", renderer().render(&[group]));
+}
+
+fn remarks(out: &mut String, checked: &Checked, verbosity: Verbosity) {
+    let inventory = &checked.inventory;
+    let manifest = clean(&inventory.manifest().display().to_string());
+    if inventory.decided_by.is_inference() || verbosity == Verbosity::Verbose {
+        let _ = writeln!(out, "{BOLD}note{BOLD:#}: {manifest}: versions as built: {}", inventory.decided_by.words());
+    }
+    for remark in &inventory.remarks {
+        let _ = writeln!(out, "{BOLD}note{BOLD:#}: {manifest}: {}", clean(remark));
+    }
+}
+
+fn summary(out: &mut String, report: &Report, verbosity: Verbosity) {
+    let unknown: Vec<String> = report
+        .checked
+        .iter()
+        .flat_map(|checked| checked.outcome.unknown.iter().map(|unknown| &checked.inventory.components[unknown.component]))
+        .map(|component| format!("{} {}", clean(&component.path), component.version))
+        .collect();
+    if !unknown.is_empty() {
+        let _ = writeln!(
+            out,
+            "{BOLD}note{BOLD:#}: unknown, so not judged: {}; --online asks `go` for what they require",
+            unknown.join(", ")
+        );
+    }
+    let newer: usize = report.checked.iter().map(|checked| checked.newer_than_table.len()).sum();
+    if newer > 0 {
+        let _ = writeln!(
+            out,
+            "{BOLD}note{BOLD:#}: {newer} of the modules are newer than the table of {}: \
+             lines drawn since then are not known",
+            report.table_date
+        );
+    }
+    let builds = report.checked.len();
+    if builds == 0 {
+        return;
+    }
+    let modules: usize = report.checked.iter().map(Checked::family_size).sum();
+    let (errors, warnings) = (report.count(Severity::Error), report.count(Severity::Warning));
+    let checked = format!(
+        "{} checked, {} of an AWS SDK, table of {}",
+        count(builds, "build"),
+        count(modules, "module"),
+        report.table_date
+    );
+    if errors + warnings == 0 {
+        let _ = writeln!(out, "{GOOD}ok{GOOD:#}: {checked}");
+    } else {
+        let _ = writeln!(
+            out,
+            "{BOLD}found{BOLD:#}: {}, {} ({checked})",
+            count(errors, "error"),
+            count(warnings, "warning")
+        );
+        let _ = writeln!(out, "{DIM}`awscompat --explain ID` tells the story of an event{DIM:#}");
+    }
+    let notes = report.count(Severity::Note);
+    if notes > 0 && verbosity != Verbosity::Verbose {
+        let _ = writeln!(out, "{DIM}{} not shown; -v shows them{DIM:#}", count(notes, "note"));
+    }
+}
+
+fn count(n: usize, what: &str) -> String {
+    if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }
+}
+
+const fn renderer() -> Renderer {
+    Renderer::styled().decor_style(DecorStyle::Ascii)
+}
+
+/// Breaks prose at spaces.
+fn wrap(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut column = 0;
+    for word in text.split_whitespace() {
+        let width = word.chars().count();
+        if column > 0 && column + 1 + width > PROSE_WIDTH {
+            out.push('\n');
+            column = 0;
+        } else if column > 0 {
+            out.push(' ');
+            column += 1;
+        }
+        out.push_str(word);
+        column += width;
+    }
+    out
+}
+
+/// Text from an input cannot move the cursor or colour the terminal.
+fn clean(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
+}
+
+/// A range that is safe to slice with.
+fn clamp(text: &str, range: std::ops::Range<usize>) -> std::ops::Range<usize> {
+    let floor = |mut at: usize| {
+        at = at.min(text.len());
+        while !text.is_char_boundary(at) {
+            at -= 1;
+        }
+        at
+    };
+    let (start, end) = (floor(range.start), floor(range.end));
+    start..end.max(start)
+}
+
+/// The few lines around a place, so that a broken file of many megabytes is not handed to the renderer. Returns the
+/// excerpt, the number of its first line, and the place within it.
+fn excerpt(text: &str, span: std::ops::Range<usize>) -> (&str, usize, std::ops::Range<usize>) {
+    const MAX_LINE: usize = 400;
+    let from = text[..span.start].rfind('\n').map_or(0, |newline| newline + 1);
+    let to = text[span.start..].find('\n').map_or(text.len(), |newline| span.start + newline);
+    let line = text[..from].bytes().filter(|&b| b == b'\n').count() + 1;
+    let end = clamp(text, 0..to.min(span.start + MAX_LINE)).end;
+    let start = if span.start - from > MAX_LINE { clamp(text, span.start..span.start).start } else { from };
+    (&text[start..end], line, span.start - start..span.end.clamp(span.start, end) - start)
+}

@@ -1,0 +1,378 @@
+//! The report as one JSON object.
+//!
+//! `version` grows when a key changes its meaning or goes away; new keys may come at any time.
+
+use serde::Serialize;
+
+use super::{Checked, Report, RunError};
+use crate::catalog::Between;
+use crate::check::{Finding, StaleComponent};
+use crate::event::Severity;
+use crate::inventory::go::InputError;
+use crate::inventory::{Component, Inventory, Location, Relation};
+use crate::plan::go::commands;
+use crate::plan::{Move, NoPlan, Plan, Why};
+use crate::requirers::Requirers;
+
+/// The form of the JSON.
+pub const VERSION: u32 = 1;
+
+#[derive(Serialize)]
+struct Root {
+    version: u32,
+    tool: Tool,
+    table: TableHead,
+    inputs: Vec<Input>,
+    builds: Vec<Build>,
+    errors: Vec<Failure>,
+    summary: Summary,
+}
+
+#[derive(Serialize)]
+struct Tool {
+    name: &'static str,
+    version: &'static str,
+}
+
+#[derive(Serialize)]
+struct TableHead {
+    date: String,
+    complete_to: String,
+}
+
+#[derive(Serialize)]
+struct Input {
+    path: String,
+}
+
+#[derive(Serialize)]
+struct Build {
+    name: Option<String>,
+    family: &'static str,
+    manifest: String,
+    decided_by: &'static str,
+    inference: bool,
+    remarks: Vec<String>,
+    components: Vec<ComponentEntry>,
+    findings: Vec<FindingEntry>,
+    unknown: Vec<UnknownEntry>,
+    newer_than_table: Vec<String>,
+    plan: Option<PlanEntry>,
+}
+
+#[derive(Serialize)]
+struct ComponentEntry {
+    path: String,
+    version: String,
+    at: Place,
+    relation: Option<&'static str>,
+    held_by: Option<&'static str>,
+    built: bool,
+}
+
+#[derive(Serialize)]
+struct FindingEntry {
+    id: &'static str,
+    title: &'static str,
+    kind: &'static str,
+    severity: &'static str,
+    certainty: &'static str,
+    released: Option<&'static str>,
+    breaks: Vec<&'static str>,
+    what: &'static str,
+    texts: Vec<Text>,
+    cure: &'static str,
+    sources: &'static [&'static str],
+    stale: Vec<StaleEntry>,
+    triggers: Vec<Named>,
+}
+
+#[derive(Serialize)]
+struct Text {
+    says: &'static str,
+    when: &'static str,
+}
+
+#[derive(Serialize)]
+struct StaleEntry {
+    path: String,
+    version: String,
+    at: Place,
+    severity: &'static str,
+    breaks: Vec<&'static str>,
+    built_for: Option<String>,
+    required: Option<String>,
+    direct: Option<bool>,
+    required_by: Vec<RequirerEntry>,
+}
+
+#[derive(Serialize)]
+struct RequirerEntry {
+    path: String,
+    version: Option<String>,
+    asks: String,
+}
+
+#[derive(Serialize)]
+struct Named {
+    path: String,
+    version: String,
+    at: Place,
+}
+
+#[derive(Serialize)]
+struct UnknownEntry {
+    path: String,
+    version: String,
+    events: Vec<&'static str>,
+}
+
+/// Where something is written: line and column from 1, bytes from 0.
+#[derive(Serialize)]
+struct Place {
+    file: String,
+    line: usize,
+    column: usize,
+    start: usize,
+    end: usize,
+}
+
+/// A plan, or the reason why there is none.
+#[derive(Serialize)]
+pub struct PlanEntry {
+    strategy: Option<String>,
+    moves: Vec<MoveEntry>,
+    carried: Vec<MoveEntry>,
+    commands: Vec<String>,
+    no_plan: Option<String>,
+}
+
+#[derive(Serialize)]
+struct MoveEntry {
+    path: String,
+    from: Option<String>,
+    to: String,
+    reason: String,
+    cures: Vec<&'static str>,
+}
+
+#[derive(Serialize)]
+struct Failure {
+    message: String,
+    help: Option<String>,
+    at: Option<Place>,
+}
+
+#[derive(Serialize)]
+struct Summary {
+    builds: usize,
+    components: usize,
+    errors: usize,
+    warnings: usize,
+    notes: usize,
+    failures: usize,
+}
+
+/// The whole report as JSON text with a line break at its end.
+///
+/// # Errors
+/// Never for the types used here; the signature is that of the serializer.
+pub fn render(report: &Report) -> Result<String, serde_json::Error> {
+    let root = Root {
+        version: VERSION,
+        tool: Tool { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") },
+        table: TableHead { date: report.table_date.to_string(), complete_to: report.complete_to.to_string() },
+        inputs: report
+            .checked
+            .iter()
+            .flat_map(|checked| &checked.inventory.sources)
+            .map(|source| Input { path: source.path().display().to_string() })
+            .collect(),
+        builds: report.checked.iter().map(build).collect(),
+        errors: report.errors.iter().map(failure).collect(),
+        summary: Summary {
+            builds: report.checked.len(),
+            components: report.checked.iter().map(Checked::family_size).sum(),
+            errors: report.count(Severity::Error),
+            warnings: report.count(Severity::Warning),
+            notes: report.count(Severity::Note),
+            failures: report.errors.len(),
+        },
+    };
+    let mut text = serde_json::to_string_pretty(&root)?;
+    text.push('\n');
+    Ok(text)
+}
+
+fn build(checked: &Checked) -> Build {
+    let inventory = &checked.inventory;
+    Build {
+        name: inventory.name.clone(),
+        family: inventory.family.name(),
+        manifest: inventory.manifest().display().to_string(),
+        decided_by: inventory.decided_by.name(),
+        inference: inventory.decided_by.is_inference(),
+        remarks: inventory.remarks.clone(),
+        components: inventory.family_components().map(|component| component_entry(inventory, component)).collect(),
+        findings: checked
+            .outcome
+            .findings
+            .iter()
+            .zip(&checked.requirers)
+            .map(|(finding, requirers)| finding_entry(inventory, finding, requirers))
+            .collect(),
+        unknown: checked
+            .outcome
+            .unknown
+            .iter()
+            .map(|unknown| {
+                let component = &inventory.components[unknown.component];
+                UnknownEntry {
+                    path: component.path.clone(),
+                    version: component.version.to_string(),
+                    events: unknown.events.clone(),
+                }
+            })
+            .collect(),
+        newer_than_table: checked.newer_than_table.clone(),
+        plan: checked.plan.as_ref().map(|plan| plan_entry(inventory, plan)),
+    }
+}
+
+fn component_entry(inventory: &Inventory, component: &Component) -> ComponentEntry {
+    ComponentEntry {
+        path: component.path.clone(),
+        version: component.version.to_string(),
+        at: place(inventory, component.at),
+        relation: match component.relation {
+            Relation::Direct => Some("direct"),
+            Relation::Indirect => Some("indirect"),
+            Relation::Unknown => None,
+        },
+        held_by: component.held.as_ref().map(|hold| hold.by.words()),
+        built: component.built,
+    }
+}
+
+fn finding_entry(inventory: &Inventory, finding: &Finding, requirers: &[Requirers]) -> FindingEntry {
+    let event = finding.event;
+    FindingEntry {
+        id: event.id,
+        title: event.title,
+        kind: event.kind.name(),
+        severity: finding.severity.name(),
+        certainty: event.certainty.name(),
+        released: event.released,
+        breaks: finding.breaks().iter().map(|impact| impact.name()).collect(),
+        what: event.what,
+        texts: event.texts.iter().map(|text| Text { says: text.says, when: text.when }).collect(),
+        cure: event.cure,
+        sources: event.sources,
+        stale: finding
+            .stale
+            .iter()
+            .zip(requirers)
+            .map(|(stale, requirers)| stale_entry(inventory, stale, requirers))
+            .collect(),
+        triggers: finding
+            .triggers
+            .iter()
+            .map(|&i| {
+                let component = &inventory.components[i];
+                Named {
+                    path: component.path.clone(),
+                    version: component.version.to_string(),
+                    at: place(inventory, component.at),
+                }
+            })
+            .collect(),
+    }
+}
+
+fn stale_entry(inventory: &Inventory, stale: &StaleComponent, requirers: &Requirers) -> StaleEntry {
+    let component = &inventory.components[stale.component];
+    StaleEntry {
+        path: component.path.clone(),
+        version: component.version.to_string(),
+        at: place(inventory, component.at),
+        severity: stale.severity.name(),
+        breaks: stale.breaks.iter().map(|impact| impact.name()).collect(),
+        built_for: Between::exact(&stale.built_for).map(ToString::to_string),
+        required: stale.required.as_ref().map(ToString::to_string),
+        direct: requirers.direct,
+        required_by: requirers
+            .found
+            .iter()
+            .map(|requirer| RequirerEntry {
+                path: requirer.path.clone(),
+                version: requirer.version.as_ref().map(ToString::to_string),
+                asks: requirer.asks.to_string(),
+            })
+            .collect(),
+    }
+}
+
+/// A plan as it stands in JSON.
+pub(crate) fn plan_entry(inventory: &Inventory, plan: &Result<Plan, NoPlan>) -> PlanEntry {
+    match plan {
+        Ok(plan) => PlanEntry {
+            strategy: Some(plan.strategy.to_string()),
+            moves: plan.moves.iter().map(move_entry).collect(),
+            carried: plan.carried.iter().map(move_entry).collect(),
+            commands: commands(inventory, plan),
+            no_plan: None,
+        },
+        Err(reason) => PlanEntry {
+            strategy: None,
+            moves: Vec::new(),
+            carried: Vec::new(),
+            commands: Vec::new(),
+            no_plan: Some(reason.to_string()),
+        },
+    }
+}
+
+fn move_entry(moved: &Move) -> MoveEntry {
+    MoveEntry {
+        path: moved.path.clone(),
+        from: moved.from.as_ref().map(ToString::to_string),
+        to: moved.to.to_string(),
+        reason: moved.why.to_string(),
+        cures: match &moved.why {
+            Why::Cures(events) => events.iter().map(|event| event.id).collect(),
+            _ => Vec::new(),
+        },
+    }
+}
+
+fn place(inventory: &Inventory, location: Location) -> Place {
+    let source = inventory.source(location);
+    let position = source.position(location.span.start);
+    Place {
+        file: source.path().display().to_string(),
+        line: position.line,
+        column: position.column,
+        start: location.span.start,
+        end: location.span.end,
+    }
+}
+
+fn failure(error: &RunError) -> Failure {
+    match error {
+        RunError::Input(InputError::Parse { source_file, error }) => {
+            let position = source_file.position(error.span.start);
+            Failure {
+                message: error.message.clone(),
+                help: error.help.clone(),
+                at: Some(Place {
+                    file: source_file.path().display().to_string(),
+                    line: position.line,
+                    column: position.column,
+                    start: error.span.start,
+                    end: error.span.end,
+                }),
+            }
+        }
+        error => Failure { message: error.to_string(), help: None, at: None },
+    }
+}

@@ -1,0 +1,98 @@
+//! What was found, ready to be shown; one file per format.
+
+pub mod human;
+pub mod json;
+pub mod page;
+
+use std::path::PathBuf;
+
+use crate::catalog::{Catalog, Release};
+use crate::check::{Finding, Outcome};
+use crate::discover::DiscoverError;
+use crate::event::Severity;
+use crate::inventory::Inventory;
+use crate::inventory::go::InputError;
+use crate::plan::{NoPlan, Plan};
+use crate::requirers::Requirers;
+
+/// Everything that one run has to say.
+#[derive(Debug)]
+pub struct Report {
+    /// The builds that were checked.
+    pub checked: Vec<Checked>,
+    /// The inputs that could not be.
+    pub errors: Vec<RunError>,
+    /// The day of the table that decided.
+    pub table_date: Release,
+    /// The day up to which the table holds every module.
+    pub complete_to: Release,
+}
+
+/// One build, what was found in it, and what cures it.
+#[derive(Debug)]
+pub struct Checked {
+    /// What is built.
+    pub inventory: Inventory,
+    /// What was found.
+    pub outcome: Outcome,
+    /// For each finding, for each of its stale components, who requires it.
+    pub requirers: Vec<Vec<Requirers>>,
+    /// The moves that cure it; None where nothing needs to move.
+    pub plan: Option<Result<Plan, NoPlan>>,
+    /// Modules of the family that are newer than the table, by path.
+    pub newer_than_table: Vec<String>,
+}
+
+/// Why an input was not checked.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// The path stands for nothing that is read.
+    #[error(transparent)]
+    Discover(#[from] DiscoverError),
+    /// A file could not be read or parsed.
+    #[error(transparent)]
+    Input(#[from] InputError),
+    /// `go`, asked on the user's wish, failed.
+    #[error("--online: {0}")]
+    Online(String),
+    /// A folder with nothing to check in it.
+    #[error("{}: no go.mod, go.sum, go.work or vendor/modules.txt here; give the folder of a Go module", .0.display())]
+    Empty(PathBuf),
+}
+
+impl Checked {
+    /// Looks up what a report needs beside the outcome.
+    pub fn new(
+        inventory: Inventory,
+        outcome: Outcome,
+        plan: Option<Result<Plan, NoPlan>>,
+        catalog: &Catalog,
+    ) -> Self {
+        let requirers = outcome.findings.iter().map(|finding| requirers_of(finding, &inventory, catalog)).collect();
+        let newer_than_table = inventory
+            .family_components()
+            .filter(|component| catalog.is_newer_than_table(&component.path, &component.version))
+            .map(|component| component.path.clone())
+            .collect();
+        Self { inventory, outcome, requirers, plan, newer_than_table }
+    }
+
+    /// How many modules of the SDK family are built.
+    pub fn family_size(&self) -> usize {
+        self.inventory.family_components().count()
+    }
+}
+
+fn requirers_of(finding: &Finding, inventory: &Inventory, catalog: &Catalog) -> Vec<Requirers> {
+    let paths: Vec<&str> =
+        finding.stale.iter().map(|stale| inventory.components[stale.component].path.as_str()).collect();
+    crate::requirers::requirers(inventory, catalog.cache(), &paths)
+}
+
+impl Report {
+    /// How many findings there are of a severity.
+    pub fn count(&self, severity: Severity) -> usize {
+        let findings = self.checked.iter().flat_map(|checked| &checked.outcome.findings);
+        findings.filter(|finding| finding.severity == severity).count()
+    }
+}

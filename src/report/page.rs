@@ -1,0 +1,75 @@
+//! An event as a page: for `--explain`, and for `docs/events/`.
+
+use std::fmt::Write as _;
+
+use crate::event::{Event, Selector};
+use crate::family::Family;
+
+/// The whole story of an event, as Markdown that also reads well in a terminal.
+pub fn render(event: &Event) -> String {
+    let mut page = format!("# {}\n\n{}.\n\n", event.id, event.title);
+    let _ = writeln!(page, "| | |\n| --- | --- |");
+    let _ = writeln!(page, "| SDK | {} |", sdk(event.family));
+    let _ = writeln!(page, "| Kind | {} |", event.kind.name());
+    let _ = writeln!(page, "| Severity | {} |", event.severity.name());
+    let _ = writeln!(page, "| Known by | {} |", event.certainty.name());
+    if let Some(day) = event.released {
+        let _ = writeln!(page, "| Release | {day} |");
+    }
+    let _ = writeln!(page, "\n## What breaks\n\n{}\n", event.what);
+    if let Some(trigger) = &event.trigger {
+        let _ = writeln!(page, "With {} in the build, these break:\n", selector(event.family, trigger));
+    }
+    for stale in event.stale {
+        let breaks: Vec<&str> = stale.breaks.iter().map(|impact| impact.words()).collect();
+        let breaks = if breaks.is_empty() { String::new() } else { format!(": {}", breaks.join(", ")) };
+        let severity = stale.severity.map_or(String::new(), |severity| format!(" ({})", severity.name()));
+        let _ = writeln!(page, "- {}{breaks}{severity}", selector(event.family, &stale.who));
+    }
+    if !event.texts.is_empty() {
+        let _ = writeln!(page, "\n## What you will see\n");
+        for text in event.texts {
+            let when = if text.when.is_empty() { String::new() } else { format!(" ({})", text.when) };
+            let _ = writeln!(page, "- `{}`{when}", text.says);
+        }
+    }
+    let _ = writeln!(page, "\n## Cure\n\n{}\n\n`awscompat plan` names the versions.", event.cure);
+    let _ = writeln!(page, "\n## Story\n\n{}", event.story);
+    if !event.runs.is_empty() {
+        let _ = writeln!(page, "\n## Runs of the real toolchain\n");
+        for run in event.runs {
+            let text = if run.text.is_empty() { String::new() } else { format!(": `{}`", run.text) };
+            let _ = writeln!(page, "- {}: {}{text}", run.versions.join(", "), run.outcome);
+        }
+    }
+    if !event.sources.is_empty() {
+        let _ = writeln!(page, "\n## Sources\n");
+        for source in event.sources {
+            let _ = writeln!(page, "- <{source}>");
+        }
+    }
+    page
+}
+
+const fn sdk(family: Family) -> &'static str {
+    match family {
+        Family::Go => "AWS SDK for Go v2",
+    }
+}
+
+fn selector(family: Family, selector: &Selector) -> String {
+    let name = |path: &&str| format!("`{}`", family.short_name(path).unwrap_or(path));
+    let names: Vec<String> = selector.modules.iter().map(name).collect();
+    let mut text = names.join(", ");
+    if let Some(range) = &selector.versions {
+        let _ = write!(text, " {range}");
+    }
+    if let Some(range) = &selector.built_for {
+        let _ = write!(text, " built for core {range}");
+    }
+    if !selector.except.is_empty() {
+        let except: Vec<String> = selector.except.iter().map(name).collect();
+        let _ = write!(text, " (but {})", except.join(", "));
+    }
+    text
+}

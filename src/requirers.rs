@@ -1,0 +1,66 @@
+//! Who requires a module: from Go's own graph where that was the input, else from the manifests in the module cache.
+
+use crate::catalog::module_cache::ModuleCache;
+use crate::inventory::go_mod::GoMod;
+use crate::inventory::{Inventory, Relation};
+use crate::version::Version;
+
+/// A component that requires another one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Requirer {
+    /// Its module path.
+    pub path: String,
+    /// Its version; None for the main module.
+    pub version: Option<Version>,
+    /// The least version that it asks for.
+    pub asks: Version,
+}
+
+/// What is known of who requires a module.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Requirers {
+    /// Whether the main module requires it itself; None where the input does not tell.
+    pub direct: Option<bool>,
+    /// Those found, the ones that ask for the highest version first.
+    pub found: Vec<Requirer>,
+}
+
+/// For each of these module paths, who requires it.
+pub fn requirers(inventory: &Inventory, cache: Option<&ModuleCache>, paths: &[&str]) -> Vec<Requirers> {
+    let mut all: Vec<Requirers> = paths
+        .iter()
+        .map(|path| Requirers {
+            direct: inventory.component(path).and_then(|component| match component.relation {
+                Relation::Direct => Some(true),
+                Relation::Indirect => Some(false),
+                Relation::Unknown => None,
+            }),
+            found: inventory.edges.iter().filter(|edge| edge.0 == *path).map(|edge| edge.1.clone()).collect(),
+        })
+        .collect();
+    if let Some(cache) = cache.filter(|_| inventory.edges.is_empty()) {
+        for component in &inventory.components {
+            let Some(text) = cache.go_mod(&component.path, &component.version) else { continue };
+            // Most manifests name none of the paths: a search of the text is far cheaper than parsing it.
+            if !paths.iter().any(|path| text.contains(path)) {
+                continue;
+            }
+            let Ok(manifest) = GoMod::parse(&text) else { continue };
+            for require in &manifest.requires {
+                for (path, requirers) in paths.iter().zip(&mut all) {
+                    if require.path == *path {
+                        requirers.found.push(Requirer {
+                            path: component.path.clone(),
+                            version: Some(component.version.clone()),
+                            asks: require.version.clone(),
+                        });
+                    }
+                }
+            }
+        }
+    }
+    for requirers in &mut all {
+        requirers.found.sort_by(|a, b| b.asks.cmp(&a.asks).then_with(|| a.path.cmp(&b.path)));
+    }
+    all
+}

@@ -1,0 +1,231 @@
+//! What is really built: replace, exclude, old go.mod files, vendor folders, workspaces, and Go's own answers.
+
+mod support;
+
+use awscompat::catalog::Catalog;
+use awscompat::check::check;
+use awscompat::discover::{Input, discover};
+use awscompat::family::Family;
+use awscompat::inventory::{Decision, HoldKind, Inventory, Relation, go};
+use awscompat::source::Source;
+use support::Scratch;
+
+const AWS: &str = "github.com/aws/aws-sdk-go-v2";
+const BROKEN: &str = "\
+module example.com/m
+
+go 1.21
+
+require (
+	github.com/aws/aws-sdk-go-v2 v1.23.5
+	github.com/aws/aws-sdk-go-v2/service/ecr v1.20.2 // indirect
+)
+";
+const HASH: &str = "h1:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=";
+
+fn read(text: &str) -> Inventory {
+    go::module_alone(Source::new("go.mod", text)).unwrap()
+}
+
+fn version(inventory: &Inventory, name: &str) -> Option<String> {
+    inventory.component(&Family::Go.full_path(name)).map(|component| component.version.to_string())
+}
+
+fn ids(inventory: &Inventory) -> Vec<&'static str> {
+    let outcome = check(&inventory.components, &Catalog::embedded(Family::Go));
+    outcome.findings.iter().map(|finding| finding.event.id).collect()
+}
+
+fn sum(modules: &[(&str, &str)]) -> String {
+    let lines = modules.iter().map(|(name, version)| {
+        let path = Family::Go.full_path(name);
+        format!("{path} {version} {HASH}\n{path} {version}/go.mod {HASH}\n")
+    });
+    lines.collect()
+}
+
+#[test]
+fn a_replace_with_a_version_decides() {
+    let replaced = format!("{BROKEN}\nreplace {AWS}/service/ecr => {AWS}/service/ecr v1.24.3\n");
+    let inventory = read(&replaced);
+    assert_eq!(version(&inventory, "service/ecr").as_deref(), Some("v1.24.3"));
+    assert_eq!(ids(&inventory), [""; 0]);
+    let ecr = inventory.component(&format!("{AWS}/service/ecr")).unwrap();
+    assert_eq!(ecr.held.as_ref().map(|hold| hold.by), Some(HoldKind::Replace));
+    assert_eq!(&inventory.source(ecr.at).text()[ecr.at.span.range()], "v1.24.3");
+}
+
+#[test]
+fn a_replace_holds_for_its_left_version_only_and_wins_over_a_general_one() {
+    let other = format!("{BROKEN}\nreplace {AWS}/service/ecr v1.19.0 => {AWS}/service/ecr v1.24.3\n");
+    assert_eq!(version(&read(&other), "service/ecr").as_deref(), Some("v1.20.2"));
+    let both = format!(
+        "{BROKEN}\nreplace {AWS}/service/ecr => {AWS}/service/ecr v1.19.0\n\
+         replace {AWS}/service/ecr v1.20.2 => {AWS}/service/ecr v1.24.3\n"
+    );
+    assert_eq!(version(&read(&both), "service/ecr").as_deref(), Some("v1.24.3"));
+}
+
+#[test]
+fn what_a_folder_or_another_module_replaces_is_not_judged() {
+    for target in ["./local/ecr", "../ecr", "/src/ecr", "example.com/fork/ecr v1.20.2"] {
+        let inventory = read(&format!("{BROKEN}\nreplace {AWS}/service/ecr => {target}\n"));
+        assert_eq!(version(&inventory, "service/ecr"), None, "{target}");
+        assert_eq!(ids(&inventory), [""; 0]);
+        assert_eq!(inventory.remarks.len(), 1, "{target}");
+    }
+}
+
+#[test]
+fn the_highest_of_two_requirements_is_built() {
+    let twice = format!("{BROKEN}\nrequire {AWS}/service/ecr v1.24.3\n");
+    assert_eq!(version(&read(&twice), "service/ecr").as_deref(), Some("v1.24.3"));
+}
+
+#[test]
+fn an_excluded_version_is_not_built_and_go_sum_stands_in() {
+    let scratch = Scratch::new("exclude");
+    let excluded =
+        BROKEN.replace("ecr v1.20.2", "ecr v1.24.3") + &format!("\nexclude {AWS}/service/ecr v1.24.3\n");
+    let manifest = scratch.write("go.mod", &excluded);
+    scratch
+        .write("go.sum", sum(&[("core", "v1.23.5"), ("service/ecr", "v1.20.2"), ("service/ecr", "v1.24.3")]));
+    let inventory = go::module(&manifest).unwrap();
+    assert_eq!(version(&inventory, "service/ecr").as_deref(), Some("v1.20.2"));
+    let ecr = inventory.component(&format!("{AWS}/service/ecr")).unwrap();
+    assert_eq!(ecr.held.as_ref().map(|hold| hold.by), Some(HoldKind::Exclude));
+    assert_eq!(ids(&inventory), ["service-behind-core-1-23"]);
+    assert_eq!(inventory.remarks.len(), 1);
+    // Without go.sum nobody knows.
+    std::fs::remove_file(scratch.path().join("go.sum")).unwrap();
+    assert_eq!(version(&go::module(&manifest).unwrap(), "service/ecr"), None);
+}
+
+#[test]
+fn an_old_go_mod_is_completed_from_go_sum() {
+    let scratch = Scratch::new("old");
+    let manifest =
+        scratch.write("go.mod", format!("module example.com/m\n\ngo 1.16\n\nrequire {AWS} v1.23.5\n"));
+    scratch.write("go.sum", sum(&[("core", "v1.23.5"), ("core", "v1.21.2"), ("service/ecr", "v1.20.2")]));
+    let inventory = go::module(&manifest).unwrap();
+    assert_eq!(inventory.decided_by, Decision::GoSum);
+    assert!(inventory.decided_by.is_inference());
+    assert_eq!(ids(&inventory), ["service-behind-core-1-23"]);
+    let core = inventory.component(AWS).unwrap();
+    assert_eq!(core.relation, Relation::Direct);
+    assert_eq!(inventory.source(core.at).path(), manifest);
+    std::fs::remove_file(scratch.path().join("go.sum")).unwrap();
+    let alone = go::module(&manifest).unwrap();
+    assert_eq!(ids(&alone), [""; 0]);
+    assert!(alone.remarks[0].contains("there is no go.sum"), "{:?}", alone.remarks);
+}
+
+#[test]
+fn a_module_that_go_sum_names_only_by_its_go_mod_is_not_built() {
+    let text = format!(
+        "{AWS} v1.23.5 {HASH}\n{AWS} v1.23.5/go.mod {HASH}\n{AWS}/service/ecr v1.20.2/go.mod {HASH}\n"
+    );
+    let inventory = go::sum(Source::new("go.sum", text)).unwrap();
+    assert_eq!(version(&inventory, "service/ecr"), None);
+    assert_eq!(ids(&inventory), [""; 0]);
+}
+
+#[test]
+fn the_vendor_folder_wins_and_unused_modules_are_latent() {
+    let scratch = Scratch::new("vendor");
+    let manifest = scratch.write("go.mod", BROKEN);
+    let core = format!("# {AWS} v1.23.5\n## explicit; go 1.19\n{AWS}/aws\n");
+    scratch.write(
+        "vendor/modules.txt",
+        format!("{core}# {AWS}/service/ecr v1.20.2\n## explicit\n{AWS}/service/ecr\n"),
+    );
+    let built = go::module(&manifest).unwrap();
+    assert_eq!(built.decided_by, Decision::Vendor);
+    let outcome = check(&built.components, &Catalog::embedded(Family::Go));
+    assert_eq!(outcome.findings[0].severity.name(), "error");
+
+    scratch.write("vendor/modules.txt", format!("{core}# {AWS}/service/ecr v1.20.2\n## explicit\n"));
+    let unused = go::module(&manifest).unwrap();
+    let outcome = check(&unused.components, &Catalog::embedded(Family::Go));
+    assert_eq!(outcome.findings[0].severity.name(), "warning", "no package of ecr is compiled");
+
+    scratch.write(
+        "vendor/modules.txt",
+        format!("{core}# {AWS}/service/ecr v1.24.3\n## explicit\n{AWS}/service/ecr\n"),
+    );
+    assert_eq!(ids(&go::module(&manifest).unwrap()), [""; 0], "what is compiled is past the line");
+}
+
+#[test]
+fn a_vendored_replacement_is_what_is_compiled() {
+    let text = format!(
+        "# {AWS} v1.23.5\n{AWS}/aws\n# {AWS}/service/ecr v1.24.3 => {AWS}/service/ecr v1.20.2\n{AWS}/service/ecr\n"
+    );
+    let inventory = go::vendor(Source::new("vendor/modules.txt", text)).unwrap();
+    assert_eq!(version(&inventory, "service/ecr").as_deref(), Some("v1.20.2"));
+    assert_eq!(ids(&inventory), ["service-behind-core-1-23"]);
+}
+
+#[test]
+fn a_workspace_builds_the_highest_over_its_members() {
+    let scratch = Scratch::new("work");
+    let module = |name: &str, version: &str| {
+        format!("module example.com/m\n\ngo 1.21\n\nrequire {AWS}{name} {version}\n")
+    };
+    scratch.write("a/go.mod", module("", "v1.23.5"));
+    scratch.write("b/go.mod", module("/service/ecr", "v1.20.2").replace("example.com/m", "example.com/b"));
+    let work = scratch.write("go.work", "go 1.21\n\nuse (\n\t./a\n\t./b\n)\n");
+    let workspace = go::workspace(&work).unwrap();
+    assert_eq!(workspace.decided_by, Decision::GoWork);
+    assert_eq!(ids(&workspace), ["service-behind-core-1-23"], "neither member has the mix by itself");
+    for member in ["a", "b"] {
+        assert_eq!(ids(&go::module(&scratch.path().join(member).join("go.mod")).unwrap()), [""; 0]);
+    }
+    let inputs = discover(scratch.path()).unwrap();
+    assert_eq!(inputs.len(), 3);
+
+    scratch.write("go.work", format!("go 1.21\n\nuse ./a\nuse ./b\nuse ./gone\n\nreplace {AWS}/service/ecr => {AWS}/service/ecr v1.24.3\n"));
+    let replaced = go::workspace(&work).unwrap();
+    assert_eq!(ids(&replaced), [""; 0]);
+    assert!(replaced.remarks[0].contains("gone"), "{:?}", replaced.remarks);
+}
+
+#[test]
+fn gos_own_list_and_graph_are_read() {
+    let list = format!(
+        r#"{{"Path": "example.com/m", "Main": true}}
+{{"Path": "{AWS}", "Version": "v1.23.5", "Indirect": true}}
+{{"Path": "{AWS}/service/ecr", "Version": "v1.24.3", "Replace": {{"Path": "{AWS}/service/ecr", "Version": "v1.20.2"}}}}
+"#
+    );
+    let inventory = go::list(Source::new("<stdin>", list)).unwrap();
+    assert_eq!(inventory.name.as_deref(), Some("example.com/m"));
+    assert_eq!(ids(&inventory), ["service-behind-core-1-23"]);
+    let ecr = inventory.component(&format!("{AWS}/service/ecr")).unwrap();
+    assert_eq!(&inventory.source(ecr.at).text()[ecr.at.span.range()], "v1.20.2");
+
+    let graph = format!(
+        "example.com/m {AWS}@v1.23.5\nexample.com/m example.com/login@v0.1.0\n\
+         example.com/login@v0.1.0 {AWS}/service/ecr@v1.20.2\n{AWS}/service/ecr@v1.20.2 {AWS}@v1.21.2\n"
+    );
+    let inventory = go::graph(Source::new("<stdin>", graph)).unwrap();
+    assert_eq!(ids(&inventory), ["service-behind-core-1-23"]);
+    let requirers = awscompat::requirers::requirers(&inventory, None, &[&format!("{AWS}/service/ecr")]);
+    assert_eq!(requirers[0].direct, Some(false));
+    assert_eq!(requirers[0].found.len(), 1);
+    assert_eq!(requirers[0].found[0].path, "example.com/login");
+}
+
+#[test]
+fn folders_that_go_passes_over_are_passed_over() {
+    let scratch = Scratch::new("walk");
+    for folder in ["", "sub", "testdata/x", "vendor/y", "_old", "node_modules/z", "ignored", ".hidden"] {
+        scratch.write(&format!("{folder}/go.mod").trim_start_matches('/').to_owned(), BROKEN);
+    }
+    scratch.write(".gitignore", "ignored/\n");
+    scratch.write("lonely/go.sum", sum(&[("core", "v1.23.5")]));
+    let found = discover(scratch.path()).unwrap();
+    let modules = found.iter().filter(|input| matches!(input, Input::GoMod(_))).count();
+    assert_eq!((modules, found.len()), (2, 3), "{found:?}");
+    assert_eq!(discover(&scratch.path().join("testdata/x")).unwrap().len(), 1, "what is named is checked");
+}

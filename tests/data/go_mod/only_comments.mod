@@ -1,0 +1,4 @@
+// Nothing but comments.
+
+// And blank lines.
+

@@ -1,0 +1,88 @@
+//! Each event has its rule file, its two fixtures and its page, and they agree.
+
+mod support;
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use awscompat::catalog::Catalog;
+use awscompat::check::{Outcome, check};
+use awscompat::discover::discover;
+use awscompat::event::{self, Severity};
+use awscompat::family::Family;
+use awscompat::plan::Strategy;
+use awscompat::plan::go::plan;
+use awscompat::report::page;
+
+use support::{after, root};
+
+fn names(folder: &str, ending: &str) -> BTreeSet<String> {
+    let entries = fs::read_dir(root().join(folder)).unwrap();
+    entries
+        .filter_map(|entry| {
+            entry.unwrap().file_name().into_string().unwrap().strip_suffix(ending).map(str::to_owned)
+        })
+        .collect()
+}
+
+fn outcome(fixture: &str) -> Outcome {
+    let inputs = discover(&root().join("fixtures").join(fixture)).unwrap();
+    assert_eq!(inputs.len(), 1, "{fixture}");
+    check(&inputs[0].read().unwrap().components, &Catalog::embedded(Family::Go))
+}
+
+#[test]
+fn rules_fixtures_and_pages_are_the_same_set() {
+    let ids: BTreeSet<String> = event::all().iter().map(|event| event.id.to_owned()).collect();
+    assert_eq!(names("rules/go", ".toml"), ids);
+    assert_eq!(names("docs/events", ".md"), ids, "`cargo xtask pages` writes them");
+    let fixtures = names("fixtures", "");
+    let missing: Vec<&String> = ids.difference(&fixtures).collect();
+    assert_eq!(missing, Vec::<&String>::new());
+}
+
+#[test]
+fn pages_say_what_the_rules_say() {
+    for event in event::all() {
+        let path = root().join("docs/events").join(format!("{}.md", event.id));
+        let page = fs::read_to_string(&path).unwrap();
+        assert!(page == page::render(event), "{} is stale; `cargo xtask pages` writes it", path.display());
+    }
+}
+
+#[test]
+fn the_bad_fixture_has_this_event_and_no_other() {
+    for event in event::all() {
+        let outcome = outcome(&format!("{}/bad", event.id));
+        let found: Vec<(&str, Severity)> =
+            outcome.findings.iter().map(|finding| (finding.event.id, finding.severity)).collect();
+        let severity = event.stale.iter().filter_map(|stale| stale.severity).chain([event.severity]);
+        assert_eq!(found.len(), 1, "{}: {found:?}", event.id);
+        assert_eq!(found[0].0, event.id);
+        assert!(severity.into_iter().any(|severity| severity == found[0].1), "{}: {found:?}", event.id);
+        assert_eq!(outcome.unknown, [], "{}", event.id);
+    }
+}
+
+#[test]
+fn the_good_fixture_is_clean() {
+    for event in event::all() {
+        let outcome = outcome(&format!("{}/good", event.id));
+        assert_eq!(outcome.findings, [], "{}", event.id);
+        assert_eq!(outcome.unknown, [], "{}", event.id);
+    }
+}
+
+#[test]
+fn the_plan_of_the_bad_fixture_cures_it() {
+    let catalog = Catalog::embedded(Family::Go);
+    for event in event::all().iter().filter(|event| event.severity > Severity::Note) {
+        let inputs = discover(&root().join("fixtures").join(event.id).join("bad")).unwrap();
+        let inventory = inputs[0].read().unwrap();
+        let plan = plan(&inventory, &catalog, Strategy::Minimal, &[], Severity::Warning)
+            .unwrap_or_else(|reason| panic!("{}: {reason}", event.id));
+        assert_ne!(plan.moves, [], "{}", event.id);
+        let outcome = check(&after(&inventory, &plan).components, &catalog);
+        assert!(outcome.is_clean_at(Severity::Warning), "{}: {:?}", event.id, outcome.findings);
+    }
+}

@@ -1,0 +1,196 @@
+//! Input as it comes: broken, hostile, missing. A clear word for each, and the rest is still checked.
+
+mod support;
+
+use std::fs;
+use std::io::Write;
+use std::process::{Output, Stdio};
+
+use support::{Scratch, awscompat_in, command, stderr, stdout};
+
+const GOOD: &str = "module example.com/m\n\ngo 1.21\n\nrequire github.com/aws/aws-sdk-go-v2 v1.30.0\n";
+const BAD: &str = "module example.com/m\n\ngo 1.21\n\nrequire (\n\tgithub.com/aws/aws-sdk-go-v2 v1.23.5\n\t\
+                   github.com/aws/aws-sdk-go-v2/service/ecr v1.20.2\n)\n";
+
+fn code(output: &Output) -> i32 {
+    output.status.code().expect("it was not killed")
+}
+
+/// Checks a folder with this go.mod beside a good one: code 2, the good one read, and all of these texts said.
+fn refused(name: &str, bytes: impl AsRef<[u8]>, texts: &[&str]) {
+    let scratch = Scratch::new(name);
+    scratch.write("bad/go.mod", bytes);
+    scratch.write("good/go.mod", GOOD);
+    let output = awscompat_in(scratch.path(), &["."]);
+    let said = stderr(&output);
+    assert_eq!(code(&output), 2, "{name}: {said}");
+    assert!(stdout(&output).contains("1 build checked"), "{name}: {}", stdout(&output));
+    for text in texts {
+        assert!(said.contains(text), "{name}: `{text}` is not in\n{said}");
+    }
+    assert!(!said.contains("panicked"), "{said}");
+}
+
+#[test]
+fn broken_files_are_refused_with_their_place() {
+    refused("truncated", "module m\n\nrequire (\n\tgithub.com/aws/aws-sdk-go-v2 v1.2", &["go.mod:"]);
+    refused("conflict", "module m\n<<<<<<< HEAD\n", &["go.mod:2:1", "unresolved merge conflict", "resolve it"]);
+    refused("version", "module m\nrequire a.b/c master\n", &["go.mod:2:15", "master"]);
+    refused("comment", "module m\n/* no */\n", &["go.mod:2:1"]);
+    refused("binary", [0xff, 0xfe, 0, 1, 2, b'\n', 0x80], &["not UTF-8", "line 1"]);
+    refused("latin", b"module m\n\n// caf\xe9\n", &["not UTF-8", "line 3"]);
+}
+
+#[test]
+fn an_empty_go_mod_is_a_module_without_requirements() {
+    let scratch = Scratch::new("empty");
+    scratch.write("go.mod", "");
+    let output = awscompat_in(scratch.path(), &[]);
+    assert_eq!((code(&output), stderr(&output)), (0, String::new()));
+}
+
+#[test]
+fn a_huge_file_is_refused_without_reading_it() {
+    let scratch = Scratch::new("huge");
+    let file = fs::File::create(scratch.path().join("go.mod")).unwrap();
+    file.set_len(100 << 20).unwrap();
+    let output = awscompat_in(scratch.path(), &["go.mod"]);
+    assert_eq!(code(&output), 2);
+    assert!(stderr(&output).contains("larger than 32 MiB"), "{}", stderr(&output));
+}
+
+#[test]
+fn paths_that_stand_for_nothing_are_told_apart() {
+    let scratch = Scratch::new("paths");
+    scratch.write("empty/readme", "");
+    scratch.write("notes.txt", "");
+    let nothing = awscompat_in(scratch.path(), &["empty"]);
+    assert_eq!(code(&nothing), 3);
+    assert!(stderr(&nothing).contains("no go.mod, go.sum, go.work or vendor/modules.txt here"));
+    let missing = awscompat_in(scratch.path(), &["nowhere"]);
+    assert_eq!(code(&missing), 2);
+    assert!(stderr(&missing).contains("nowhere: No such file"), "{}", stderr(&missing));
+    let other = awscompat_in(scratch.path(), &["notes.txt"]);
+    assert_eq!(code(&other), 2);
+    assert!(stderr(&other).contains("give a go.mod"), "{}", stderr(&other));
+    fs::create_dir(scratch.path().join("go.mod")).unwrap();
+    let folder = awscompat_in(scratch.path(), &["go.mod"]);
+    assert_eq!(code(&folder), 3, "a folder by that name is walked like any other");
+}
+
+#[cfg(unix)]
+#[test]
+fn cycles_of_links_end() {
+    use std::os::unix::fs::symlink;
+    let scratch = Scratch::new("links");
+    scratch.write("a/go.mod", GOOD);
+    symlink("..", scratch.path().join("a/up")).unwrap();
+    symlink("loop", scratch.path().join("loop")).unwrap();
+    let walked = awscompat_in(scratch.path(), &["."]);
+    assert_eq!(code(&walked), 0, "{}", stderr(&walked));
+    assert!(stdout(&walked).contains("1 build checked"));
+    let named = awscompat_in(scratch.path(), &["loop"]);
+    assert_eq!(code(&named), 2);
+    scratch.write("b/x", "");
+    symlink("go.mod", scratch.path().join("b/go.mod")).unwrap();
+    let cycle = awscompat_in(scratch.path(), &["b"]);
+    assert_eq!(code(&cycle), 2, "{}", stderr(&cycle));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_unreadable_file_is_an_error() {
+    use std::os::unix::fs::PermissionsExt;
+    let scratch = Scratch::new("unreadable");
+    let path = scratch.write("go.mod", GOOD);
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o000)).unwrap();
+    if fs::read(&path).is_ok() {
+        println!("skipped: this user may read everything");
+        return;
+    }
+    let output = awscompat_in(scratch.path(), &[]);
+    assert_eq!(code(&output), 2);
+    assert!(stderr(&output).contains("cannot read the file"));
+}
+
+#[test]
+fn one_of_go_mod_and_go_sum_is_enough() {
+    let scratch = Scratch::new("half");
+    scratch.write("mod/go.mod", BAD);
+    let hash = "h1:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=";
+    let aws = "github.com/aws/aws-sdk-go-v2";
+    scratch.write("sum/go.sum", format!("{aws} v1.23.5 {hash}\n{aws}/service/ecr v1.20.2 {hash}\n"));
+    for folder in ["mod", "sum"] {
+        let output = awscompat_in(scratch.path(), &[folder]);
+        assert_eq!(code(&output), 1, "{folder}");
+        assert!(stdout(&output).contains("service-behind-core-1-23"), "{folder}");
+    }
+}
+
+#[test]
+fn findings_and_unreadable_input_together_give_two() {
+    let scratch = Scratch::new("both");
+    scratch.write("bad/go.mod", BAD);
+    scratch.write("broken/go.mod", "require (");
+    let output = awscompat_in(scratch.path(), &[]);
+    assert_eq!(code(&output), 2);
+    assert!(stdout(&output).contains("service-behind-core-1-23"));
+}
+
+#[test]
+fn standard_input_is_read_in_each_form() {
+    let aws = "github.com/aws/aws-sdk-go-v2";
+    let hash = "h1:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=";
+    let forms = [
+        ("go-mod", BAD.to_owned()),
+        ("go-sum", format!("{aws} v1.23.5 {hash}\n{aws}/service/ecr v1.20.2 {hash}\n")),
+        ("go-graph", format!("m {aws}@v1.23.5\nm {aws}/service/ecr@v1.20.2\n")),
+        (
+            "go-list",
+            format!("{{\"Path\":\"{aws}\",\"Version\":\"v1.23.5\"}}{{\"Path\":\"{aws}/service/ecr\",\"Version\":\"v1.20.2\"}}"),
+        ),
+    ];
+    let scratch = Scratch::new("stdin");
+    for (form, text) in forms {
+        let mut child = command(scratch.path())
+            .args(["--stdin-format", form])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(code(&output), 1, "{form}: {}", stderr(&output));
+        assert!(stdout(&output).contains("service-behind-core-1-23"), "{form}");
+    }
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    let scratch = Scratch::new("pipe");
+    let mut child = command(scratch.path()).args(["trains"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((code(&output), stderr(&output)), (0, String::new()));
+}
+
+#[test]
+fn nothing_from_the_input_reaches_the_terminal_raw() {
+    let scratch = Scratch::new("escape");
+    scratch.write("go.mod", format!("{BAD}require \"example.com/\\x1b[31mred\" v1.0.0\n"));
+    scratch.write("x\u{1b}[31m/go.mod", BAD);
+    let output = awscompat_in(scratch.path(), &["--color", "never"]);
+    assert!(!stdout(&output).contains('\u{1b}') && !stderr(&output).contains('\u{1b}'));
+}
+
+#[test]
+fn a_thousand_modules_are_one_run() {
+    let scratch = Scratch::new("thousand");
+    for i in 0..1000 {
+        scratch.write(&format!("svc/{i}/go.mod"), if i == 500 { BAD } else { GOOD });
+    }
+    let output = awscompat_in(scratch.path(), &[]);
+    assert_eq!(code(&output), 1);
+    assert!(stdout(&output).contains("1000 builds checked"), "{}", stdout(&output));
+}

@@ -1,0 +1,144 @@
+//! What several tests need.
+#![allow(dead_code, unreachable_pub, reason = "each test takes the part it needs")]
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use awscompat::catalog::Catalog;
+use awscompat::family::Family;
+use awscompat::inventory::{Component, Decision, Inventory, Location, Relation};
+use awscompat::plan::Plan;
+use awscompat::source::{Source, Span};
+use awscompat::version::Version;
+
+/// The repository.
+pub fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The built binary, in the repository's folder, without the user's module cache or colours.
+pub fn awscompat(arguments: &[&str]) -> Output {
+    awscompat_in(root(), arguments)
+}
+
+/// The built binary, in a folder.
+pub fn awscompat_in(folder: &Path, arguments: &[&str]) -> Output {
+    command(folder).args(arguments).output().expect("the binary runs")
+}
+
+/// The built binary, ready for more settings.
+pub fn command(folder: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_awscompat"));
+    command.current_dir(folder).env("GOMODCACHE", "/nowhere").env_remove("CARGO_TERM_COLOR");
+    command
+}
+
+/// Standard output as text.
+pub fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).expect("output is UTF-8")
+}
+
+/// Standard error as text.
+pub fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).expect("output is UTF-8")
+}
+
+/// A folder with real projects for tests, beside the repository; not everybody has it.
+pub fn shared_cases(kind: &str) -> Option<PathBuf> {
+    let folder = root().join("../shared/cases").join(kind);
+    if folder.is_dir() {
+        return Some(folder);
+    }
+    println!("skipped: there is no ../shared/cases/{kind} here");
+    None
+}
+
+/// A new empty folder that goes away with the value.
+pub struct Scratch(PathBuf);
+
+impl Scratch {
+    pub fn new(name: &str) -> Self {
+        let folder = std::env::temp_dir().join(format!("awscompat-{name}-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder).expect("a folder can be made");
+        Self(folder)
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+
+    /// Writes a file, with the folders above it.
+    pub fn write(&self, name: &str, bytes: impl AsRef<[u8]>) -> PathBuf {
+        let path = self.0.join(name);
+        std::fs::create_dir_all(path.parent().expect("it has a parent")).expect("folders can be made");
+        std::fs::write(&path, bytes).expect("a file can be written");
+        path
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// An inventory of these modules, by short name or path.
+pub fn inventory(modules: &[(&str, &str)]) -> Inventory {
+    let components = modules
+        .iter()
+        .map(|(name, version)| component(&Family::Go.full_path(name), version.parse().expect("a version")));
+    inventory_of(components.collect())
+}
+
+pub fn inventory_of(mut components: Vec<Component>) -> Inventory {
+    components.sort_by(|a, b| a.path.cmp(&b.path));
+    Inventory {
+        family: Family::Go,
+        name: Some("example.com/m".to_owned()),
+        folder: None,
+        sources: vec![Source::new("go.mod", "")],
+        components,
+        decided_by: Decision::GoMod,
+        edges: Vec::new(),
+        remarks: Vec::new(),
+    }
+}
+
+pub fn component(path: &str, version: Version) -> Component {
+    let at = Location { source: 0, span: Span::default() };
+    Component { path: path.to_owned(), version, at, relation: Relation::Indirect, held: None, built: true }
+}
+
+/// The inventory as it is once the plan was carried out.
+pub fn after(inventory: &Inventory, plan: &Plan) -> Inventory {
+    let mut components = inventory.components.clone();
+    for moved in plan.moves.iter().chain(&plan.carried) {
+        match components.iter_mut().find(|component| component.path == moved.path) {
+            Some(component) => component.version = moved.to.clone(),
+            None => components.push(component(&moved.path, moved.to.clone())),
+        }
+    }
+    inventory_of(components)
+}
+
+/// Raises modules to what they require of each other, as version selection does.
+pub fn select(inventory: &mut Inventory, catalog: &Catalog) {
+    loop {
+        let mut raised = false;
+        for component in inventory.components.clone() {
+            for (path, least) in catalog.requirements(&component.path, &component.version).unwrap_or_default()
+            {
+                match inventory.components.binary_search_by(|component| component.path.cmp(&path)) {
+                    Ok(i) if inventory.components[i].version >= least => continue,
+                    Ok(i) => inventory.components[i].version = least,
+                    Err(i) => inventory.components.insert(i, self::component(&path, least)),
+                }
+                raised = true;
+            }
+        }
+        if !raised {
+            return;
+        }
+    }
+}
