@@ -26,12 +26,16 @@ fn inventory() -> Inventory {
 
 #[divan::bench]
 fn parse_go_mod(bencher: Bencher) {
-    bencher.counter(divan::counter::BytesCount::of_str(GO_MOD)).bench(|| GoMod::parse(black_box(GO_MOD)).is_ok());
+    bencher
+        .counter(divan::counter::BytesCount::of_str(GO_MOD))
+        .bench(|| GoMod::parse(black_box(GO_MOD)).is_ok());
 }
 
 #[divan::bench]
 fn parse_go_sum(bencher: Bencher) {
-    bencher.counter(divan::counter::BytesCount::of_str(GO_SUM)).bench(|| GoSum::parse(black_box(GO_SUM)).is_ok());
+    bencher
+        .counter(divan::counter::BytesCount::of_str(GO_SUM))
+        .bench(|| GoSum::parse(black_box(GO_SUM)).is_ok());
 }
 
 #[divan::bench]
@@ -55,5 +59,6 @@ fn check_module(bencher: Bencher) {
 fn plan_module(bencher: Bencher) {
     let inventory = inventory();
     let catalog = Catalog::embedded(Family::Go);
-    bencher.bench(|| plan(black_box(&inventory), &catalog, Strategy::Minimal, &[], Severity::Warning).is_ok());
+    bencher
+        .bench(|| plan(black_box(&inventory), &catalog, Strategy::Minimal, &[], Severity::Warning).is_ok());
 }

@@ -62,7 +62,8 @@ struct EventFile {
     sources: Vec<Spanned<String>>,
     /// Why no run can show the break, for an error that has none.
     unproved: Option<Spanned<String>>,
-    trigger: Option<SelectorFile>,
+    #[serde(default)]
+    trigger: Vec<SelectorFile>,
     #[serde(default)]
     stale: Vec<StaleFile>,
     #[serde(default)]
@@ -151,7 +152,10 @@ fn event_files(folder: &Path) -> Result<Vec<PathBuf>, String> {
 fn check(id: &str, event: &EventFile) -> Checked<()> {
     let mistake = |span: Bytes<usize>, message: &str| Err(Mistake(span, message.to_owned()));
     if !id.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-') {
-        return mistake(0..0, "the file name, which is the event's id, must be lower-case words joined by `-`");
+        return mistake(
+            0..0,
+            "the file name, which is the event's id, must be lower-case words joined by `-`",
+        );
     }
     let title = event.title.as_ref();
     if title.is_empty() || title.contains('\n') || title.ends_with('.') {
@@ -182,7 +186,10 @@ fn check(id: &str, event: &EventFile) -> Checked<()> {
 fn check_runs(event: &EventFile) -> Checked<()> {
     for run in &event.run {
         if !OUTCOMES.contains(&run.outcome.as_ref().as_str()) {
-            return Err(Mistake(run.outcome.span(), format!("`outcome` must be one of {}", OUTCOMES.join(", "))));
+            return Err(Mistake(
+                run.outcome.span(),
+                format!("`outcome` must be one of {}", OUTCOMES.join(", ")),
+            ));
         }
     }
     let has = |works: bool| event.run.iter().any(|run| (run.outcome.as_ref() == "works") == works);
@@ -193,12 +200,14 @@ fn check_runs(event: &EventFile) -> Checked<()> {
     }
     match &event.unproved {
         None if event.severity.as_ref() == "error" && !proved => {
-            let message = "an error needs a [[run]] on either side, or `unproved` with the reason why there is none";
+            let message =
+                "an error needs a [[run]] on either side, or `unproved` with the reason why there is none";
             Err(Mistake(event.severity.span(), message.to_owned()))
         }
-        Some(reason) if proved || reason.as_ref().trim().is_empty() => {
-            Err(Mistake(reason.span(), "`unproved` must give a reason, and only where runs are missing".to_owned()))
-        }
+        Some(reason) if proved || reason.as_ref().trim().is_empty() => Err(Mistake(
+            reason.span(),
+            "`unproved` must give a reason, and only where runs are missing".to_owned(),
+        )),
         _ => Ok(()),
     }
 }
@@ -209,17 +218,17 @@ fn check_kind(event: &EventFile) -> Checked<()> {
     let wrong = |message: &str| Err(Mistake(event.kind.span(), format!("kind `{kind}` {message}")));
     let all = |part: fn(&StaleFile) -> bool| !event.stale.is_empty() && event.stale.iter().all(part);
     match kind {
-        "floor" if event.trigger.is_none() => wrong("needs a [trigger]"),
+        "floor" if event.trigger.is_empty() => wrong("needs a [[trigger]]"),
         "floor" if !all(|stale| stale.built_for.is_some()) => wrong("needs `built-for` in each [[stale]]"),
-        "bad-pair" if event.trigger.is_none() => wrong("needs a [trigger]"),
+        "bad-pair" if event.trigger.is_empty() => wrong("needs a [[trigger]]"),
         "bad-pair" | "bad-release" if !all(|stale| stale.versions.is_some()) => {
             wrong("needs `versions` in each [[stale]]")
         }
-        "unsatisfied" if event.trigger.is_some() == event.stale.is_empty() => {
-            wrong("needs [trigger] and [[stale]], or neither")
+        "unsatisfied" if event.trigger.is_empty() != event.stale.is_empty() => {
+            wrong("needs [[trigger]] and [[stale]], or neither")
         }
-        "withdrawn" if event.trigger.is_some() || event.stale.is_empty() => {
-            wrong("needs [[stale]] and no [trigger]")
+        "withdrawn" if !event.trigger.is_empty() || event.stale.is_empty() => {
+            wrong("needs [[stale]] and no [[trigger]]")
         }
         _ => Ok(()),
     }?;
@@ -234,28 +243,30 @@ fn check_kind(event: &EventFile) -> Checked<()> {
 fn is_day(text: &str) -> bool {
     let bytes = text.as_bytes();
     bytes.len() == 10
-        && bytes.iter().enumerate().all(|(i, b)| if i == 4 || i == 7 { *b == b'-' } else { b.is_ascii_digit() })
+        && bytes
+            .iter()
+            .enumerate()
+            .all(|(i, b)| if i == 4 || i == 7 { *b == b'-' } else { b.is_ascii_digit() })
 }
 
 fn write_event(code: &mut String, id: &str, variant: &str, family: &str, event: &EventFile) -> Checked<()> {
-    let trigger = match &event.trigger {
-        Some(trigger) => {
-            format!(
-                "Some({})",
-                selector(family, &trigger.modules, &trigger.except, &trigger.versions, &trigger.built_for)?
-            )
-        }
-        None => "None".to_owned(),
-    };
+    let triggers = event
+        .trigger
+        .iter()
+        .map(|t| selector(family, &t.modules, &t.except, &t.versions, &t.built_for))
+        .collect::<Checked<Vec<_>>>()?
+        .join(", ");
     let mut stale = String::new();
     for entry in &event.stale {
         let who = selector(family, &entry.modules, &entry.except, &entry.versions, &entry.built_for)?;
-        let breaks = entry.breaks.iter().map(|name| word("impact", &IMPACTS, name)).collect::<Checked<Vec<_>>>()?;
+        let breaks =
+            entry.breaks.iter().map(|name| word("impact", &IMPACTS, name)).collect::<Checked<Vec<_>>>()?;
         let severity = match &entry.severity {
             Some(severity) => format!("Some({})", word("severity", &SEVERITIES, severity)?),
             None => "None".to_owned(),
         };
-        let _ = write!(stale, "Stale {{ who: {who}, breaks: &[{}], severity: {severity} }},", breaks.join(", "));
+        let _ =
+            write!(stale, "Stale {{ who: {who}, breaks: &[{}], severity: {severity} }},", breaks.join(", "));
     }
     let texts: String = event
         .text
@@ -278,7 +289,7 @@ fn write_event(code: &mut String, id: &str, variant: &str, family: &str, event: 
     let _ = writeln!(
         code,
         "Event {{ id: {id:?}, family: {variant}, title: {:?}, kind: {}, severity: {}, certainty: {}, \
-         released: {:?}, trigger: {trigger}, stale: &[{stale}], what: {:?}, texts: &[{texts}], cure: {:?}, \
+         released: {:?}, triggers: &[{triggers}], stale: &[{stale}], what: {:?}, texts: &[{texts}], cure: {:?}, \
          story: {:?}, sources: &{sources:?}, runs: &[{runs}] }},",
         event.title.as_ref(),
         word("kind", &KINDS, &event.kind)?,
@@ -311,8 +322,11 @@ fn selector(
     if modules.as_ref().is_empty() {
         return Err(Mistake(modules.span(), "`modules` must name at least one".to_owned()));
     }
-    let full = |names: &[String]| -> Vec<String> { names.iter().map(|name| full_path(family, name)).collect() };
-    if let Some(name) = modules.as_ref().iter().find(|name| name[..name.len().saturating_sub(1)].contains('*')) {
+    let full =
+        |names: &[String]| -> Vec<String> { names.iter().map(|name| full_path(family, name)).collect() };
+    if let Some(name) =
+        modules.as_ref().iter().find(|name| name[..name.len().saturating_sub(1)].contains('*'))
+    {
         return Err(Mistake(modules.span(), format!("`*` may only stand at the end of `{name}`")));
     }
     let range = |range: &Option<Spanned<String>>| match range {
@@ -348,7 +362,9 @@ fn range_code(text: &Spanned<String>) -> Checked<String> {
         let (operator, version) = part.split_at(digits);
         let version = semver::Version::parse(&version[1..])
             .map_err(|_| wrong("write versions as v1.2.3"))
-            .and_then(|v| if v.pre.is_empty() && v.build.is_empty() { Ok(v) } else { Err(wrong("plain releases only")) })?;
+            .and_then(|v| {
+                if v.pre.is_empty() && v.build.is_empty() { Ok(v) } else { Err(wrong("plain releases only")) }
+            })?;
         match operator.trim() {
             "" => (from, to) = (Bound::Included(version.clone()), Bound::Included(version)),
             ">=" if from == Bound::Unbounded => from = Bound::Included(version),

@@ -58,9 +58,14 @@ struct Module {
 /// The packed table, or the first mistake as `file:line: text`.
 pub(crate) fn compile(folder: &Path) -> Result<Vec<u8>, String> {
     let modules = read_modules(folder)?;
-    let names: BTreeMap<&str, usize> = modules.iter().enumerate().map(|(i, m)| (m.name.as_str(), i)).collect();
-    let releases: Vec<u32> =
-        modules.iter().flat_map(|m| m.rows.iter().map(|row| row.1)).collect::<BTreeSet<_>>().into_iter().collect();
+    let names: BTreeMap<&str, usize> =
+        modules.iter().enumerate().map(|(i, m)| (m.name.as_str(), i)).collect();
+    let releases: Vec<u32> = modules
+        .iter()
+        .flat_map(|m| m.rows.iter().map(|row| row.1))
+        .collect::<BTreeSet<_>>()
+        .into_iter()
+        .collect();
     let first_rows: Vec<usize> = modules
         .iter()
         .scan(0, |next, module| {
@@ -169,9 +174,11 @@ fn read_modules(folder: &Path) -> Result<Vec<Module>, String> {
         }
         let mut rows: Vec<(Key, u32)> = Vec::new();
         for (at, [version, release]) in lines(&file)? {
-            let key = parse_version(&version).ok_or_else(|| format!("{at}: `{version}` is no version of the table"))?;
-            let release = parse_release(&release)
-                .ok_or_else(|| format!("{at}: `{release}` is no release; write YYYY-MM-DD or YYYY-MM-DD.N"))?;
+            let key = parse_version(&version)
+                .ok_or_else(|| format!("{at}: `{version}` is no version of the table"))?;
+            let release = parse_release(&release).ok_or_else(|| {
+                format!("{at}: `{release}` is no release; write YYYY-MM-DD or YYYY-MM-DD.N")
+            })?;
             if let Some(&(last_key, last_release)) = rows.last() {
                 if last_key >= key {
                     return Err(format!("{at}: {version} stands after a version that is not older"));
@@ -225,7 +232,8 @@ fn read_requirements(
             let release = parse_release(&from).ok_or_else(|| format!("{at}: `{from}` is no release"))?;
             services.push((release, set));
         } else {
-            let module = names.get(name.as_str()).ok_or_else(|| format!("{at}: no table for module `{name}`"))?;
+            let module =
+                names.get(name.as_str()).ok_or_else(|| format!("{at}: no table for module `{name}`"))?;
             let key = parse_version(&from).ok_or_else(|| format!("{at}: `{from}` is no version"))?;
             own.entry(*module).or_default().push((key, set));
         }
@@ -237,9 +245,10 @@ fn read_requirements(
         .map(|(i, module)| {
             let ordinary = module.name.strip_prefix(SERVICES).is_some_and(|rest| !rest.contains('/'));
             let mut starts: Vec<(usize, usize)> = match own.get(&i) {
-                Some(list) => {
-                    list.iter().map(|(key, set)| (module.rows.partition_point(|row| row.0 < *key), *set)).collect()
-                }
+                Some(list) => list
+                    .iter()
+                    .map(|(key, set)| (module.rows.partition_point(|row| row.0 < *key), *set))
+                    .collect(),
                 None if ordinary => services
                     .iter()
                     .map(|(release, set)| (module.rows.partition_point(|row| row.1 < *release), *set))
@@ -294,10 +303,12 @@ fn read_exceptions(
     let mut exceptions = Vec::new();
     for (at, [name, version, required, required_version, _why]) in lines(file)? {
         let row = |name: &str, version: &str| {
-            find_row(&at, modules, names, name, version).map(|(module, row)| (module, first_rows[module] + row))
+            find_row(&at, modules, names, name, version)
+                .map(|(module, row)| (module, first_rows[module] + row))
         };
         let (_, holder) = row(&name, &version)?;
-        let module = *names.get(required.as_str()).ok_or_else(|| format!("{at}: no table for module `{required}`"))?;
+        let module =
+            *names.get(required.as_str()).ok_or_else(|| format!("{at}: no table for module `{required}`"))?;
         let required_row = match required_version.as_str() {
             "-" => None,
             version => Some(row(&required, version)?.1),
@@ -314,7 +325,8 @@ fn read_table_file(file: &Path, names: &BTreeMap<&str, usize>) -> Result<(u32, u
     if let Some(stranger) = table.fresh.iter().find(|module| !names.contains_key(module.as_str())) {
         return Err(format!("{}: `fresh` names `{stranger}`, which has no table", file.display()));
     }
-    let day = |text: &str| parse_release(text).ok_or_else(|| format!("{}: `{text}` is no day", file.display()));
+    let day =
+        |text: &str| parse_release(text).ok_or_else(|| format!("{}: `{text}` is no day", file.display()));
     Ok((day(&table.date)?, day(&table.complete_to)?))
 }
 
@@ -328,7 +340,8 @@ fn lines<const N: usize>(file: &Path) -> Result<Vec<(String, [String; N])>, Stri
         }
         let at = format!("{}:{}", file.display(), number + 1);
         let columns: Vec<String> = line.split('\t').map(str::to_owned).collect();
-        let columns = columns.try_into().map_err(|_| format!("{at}: needs {N} columns with a tab between them"))?;
+        let columns =
+            columns.try_into().map_err(|_| format!("{at}: needs {N} columns with a tab between them"))?;
         found.push((at, columns));
     }
     Ok(found)

@@ -37,8 +37,8 @@ pub struct Event {
     pub certainty: Certainty,
     /// The release day that brought it, `YYYY-MM-DD`, where there is one.
     pub released: Option<&'static str>,
-    /// What must hold in the build for the event to matter.
-    pub trigger: Option<Selector>,
+    /// What must be in the build for the event to matter: any of these. Empty where nothing must.
+    pub triggers: &'static [Selector],
     /// Who breaks: the components to move. The first selector that matches a component speaks for it.
     pub stale: &'static [Stale],
     /// What goes wrong, in two or three sentences.
@@ -222,7 +222,9 @@ impl Selector {
     /// Whether the module belongs to the selection, whatever its version.
     pub fn names(&self, path: &str) -> bool {
         let matches = |pattern: &&str| match pattern.strip_suffix('*') {
-            Some(prefix) => path.strip_prefix(prefix).is_some_and(|rest| !rest.is_empty() && !rest.contains('/')),
+            Some(prefix) => {
+                path.strip_prefix(prefix).is_some_and(|rest| !rest.is_empty() && !rest.contains('/'))
+            }
             None => *pattern == path,
         };
         self.modules.iter().any(matches) && !self.except.iter().any(matches)

@@ -70,7 +70,7 @@ fn read(path: &Path) -> Inventory {
     inputs[0].read().unwrap()
 }
 
-/// What was found, in the columns of expected.tsv; whatever belongs to none of them is in the second part.
+/// What was found, in the columns of expected.tsv; whatever belongs to none of them is in the second part, notes aside.
 fn found(inventory: &Inventory) -> (BTreeMap<&'static str, BTreeSet<String>>, Vec<String>) {
     let mut columns: BTreeMap<_, BTreeSet<String>> =
         RULES.iter().map(|(name, _)| (*name, BTreeSet::new())).collect();
@@ -82,6 +82,7 @@ fn found(inventory: &Inventory) -> (BTreeMap<&'static str, BTreeSet<String>>, Ve
             let module = format!("{}@{}", Family::Go.short_name(&component.path).unwrap(), component.version);
             match column {
                 Some((name, _)) => _ = columns.get_mut(name).unwrap().insert(module),
+                None if finding.severity == Severity::Note => {}
                 None => others.push(format!("{} {module}", finding.event.id)),
             }
         }

@@ -6,12 +6,12 @@ use std::collections::BTreeSet;
 use std::fs;
 
 use awscompat::catalog::Catalog;
-use awscompat::check::{Outcome, check};
+use awscompat::check::{Finding, Outcome, check};
 use awscompat::discover::discover;
-use awscompat::event::{self, Severity};
+use awscompat::event::{self, Event, Severity};
 use awscompat::family::Family;
-use awscompat::plan::Strategy;
 use awscompat::plan::go::plan;
+use awscompat::plan::{NoPlan, Strategy};
 use awscompat::report::page;
 
 use support::{after, root};
@@ -23,6 +23,12 @@ fn names(folder: &str, ending: &str) -> BTreeSet<String> {
             entry.unwrap().file_name().into_string().unwrap().strip_suffix(ending).map(str::to_owned)
         })
         .collect()
+}
+
+/// Events that cannot be without another one; the fixture's file `also` names it.
+fn also(event: &Event) -> Vec<String> {
+    let path = root().join("fixtures").join(event.id).join("also");
+    fs::read_to_string(path).map(|text| text.lines().map(str::to_owned).collect()).unwrap_or_default()
 }
 
 fn outcome(fixture: &str) -> Outcome {
@@ -54,12 +60,13 @@ fn pages_say_what_the_rules_say() {
 fn the_bad_fixture_has_this_event_and_no_other() {
     for event in event::all() {
         let outcome = outcome(&format!("{}/bad", event.id));
-        let found: Vec<(&str, Severity)> =
-            outcome.findings.iter().map(|finding| (finding.event.id, finding.severity)).collect();
-        let severity = event.stale.iter().filter_map(|stale| stale.severity).chain([event.severity]);
-        assert_eq!(found.len(), 1, "{}: {found:?}", event.id);
-        assert_eq!(found[0].0, event.id);
-        assert!(severity.into_iter().any(|severity| severity == found[0].1), "{}: {found:?}", event.id);
+        let (own, others): (Vec<&Finding>, Vec<&Finding>) =
+            outcome.findings.iter().partition(|finding| finding.event.id == event.id);
+        assert_eq!(own.len(), 1, "{}: {:?}", event.id, outcome.findings);
+        let severities: Vec<Severity> = event.stale.iter().filter_map(|stale| stale.severity).collect();
+        assert!(own[0].severity == event.severity || severities.contains(&own[0].severity), "{}", event.id);
+        let others: Vec<String> = others.iter().map(|finding| finding.event.id.to_owned()).collect();
+        assert_eq!(others, also(event), "{}", event.id);
         assert_eq!(outcome.unknown, [], "{}", event.id);
     }
 }
@@ -79,8 +86,11 @@ fn the_plan_of_the_bad_fixture_cures_it() {
     for event in event::all().iter().filter(|event| event.severity > Severity::Note) {
         let inputs = discover(&root().join("fixtures").join(event.id).join("bad")).unwrap();
         let inventory = inputs[0].read().unwrap();
-        let plan = plan(&inventory, &catalog, Strategy::Minimal, &[], Severity::Warning)
-            .unwrap_or_else(|reason| panic!("{}: {reason}", event.id));
+        let plan = match plan(&inventory, &catalog, Strategy::Minimal, &[], Severity::Warning) {
+            // The cure is to go back, and plans only go up.
+            Err(NoPlan::NoCure { .. }) if event.id == "preview-core-beside-split-modules" => continue,
+            plan => plan.unwrap_or_else(|reason| panic!("{}: {reason}", event.id)),
+        };
         assert_ne!(plan.moves, [], "{}", event.id);
         let outcome = check(&after(&inventory, &plan).components, &catalog);
         assert!(outcome.is_clean_at(Severity::Warning), "{}: {:?}", event.id, outcome.findings);

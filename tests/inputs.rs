@@ -34,7 +34,11 @@ fn refused(name: &str, bytes: impl AsRef<[u8]>, texts: &[&str]) {
 #[test]
 fn broken_files_are_refused_with_their_place() {
     refused("truncated", "module m\n\nrequire (\n\tgithub.com/aws/aws-sdk-go-v2 v1.2", &["go.mod:"]);
-    refused("conflict", "module m\n<<<<<<< HEAD\n", &["go.mod:2:1", "unresolved merge conflict", "resolve it"]);
+    refused(
+        "conflict",
+        "module m\n<<<<<<< HEAD\n",
+        &["go.mod:2:1", "unresolved merge conflict", "resolve it"],
+    );
     refused("version", "module m\nrequire a.b/c master\n", &["go.mod:2:15", "master"]);
     refused("comment", "module m\n/* no */\n", &["go.mod:2:1"]);
     refused("binary", [0xff, 0xfe, 0, 1, 2, b'\n', 0x80], &["not UTF-8", "line 1"]);
@@ -147,7 +151,9 @@ fn standard_input_is_read_in_each_form() {
         ("go-graph", format!("m {aws}@v1.23.5\nm {aws}/service/ecr@v1.20.2\n")),
         (
             "go-list",
-            format!("{{\"Path\":\"{aws}\",\"Version\":\"v1.23.5\"}}{{\"Path\":\"{aws}/service/ecr\",\"Version\":\"v1.20.2\"}}"),
+            format!(
+                "{{\"Path\":\"{aws}\",\"Version\":\"v1.23.5\"}}{{\"Path\":\"{aws}/service/ecr\",\"Version\":\"v1.20.2\"}}"
+            ),
         ),
     ];
     let scratch = Scratch::new("stdin");
@@ -169,7 +175,12 @@ fn standard_input_is_read_in_each_form() {
 #[test]
 fn a_reader_that_goes_away_is_no_error() {
     let scratch = Scratch::new("pipe");
-    let mut child = command(scratch.path()).args(["trains"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut child = command(scratch.path())
+        .args(["trains"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
     drop(child.stdout.take());
     let output = child.wait_with_output().unwrap();
     assert_eq!((code(&output), stderr(&output)), (0, String::new()));

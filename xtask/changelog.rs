@@ -15,7 +15,11 @@ pub(crate) fn of_module(module: &str, text: &str) -> Vec<Entry> {
         .filter_map(|heading| {
             let (version, release) = heading.split_once(" (")?;
             let release = release.trim_end().strip_suffix(')')?;
-            Some(Entry { module: module.to_owned(), version: format!("v{version}"), release: release.to_owned() })
+            Some(Entry {
+                module: module.to_owned(),
+                version: format!("v{version}"),
+                release: release.to_owned(),
+            })
         })
         .collect()
 }
@@ -57,7 +61,8 @@ mod tests {
 
     #[test]
     fn a_modules_changelog_has_a_heading_a_version() {
-        let text = "# v1.2.0 (2023-11-28.2)\n\n* **Feature**: x\n\n# v1.1.0 (2023-11-15)\n# Not (a version)\n";
+        let text =
+            "# v1.2.0 (2023-11-28.2)\n\n* **Feature**: x\n\n# v1.1.0 (2023-11-15)\n# Not (a version)\n";
         let expected =
             [entry("service/x", "v1.2.0", "2023-11-28.2"), entry("service/x", "v1.1.0", "2023-11-15")];
         assert_eq!(of_module("service/x", text), expected);
@@ -77,7 +82,8 @@ mod tests {
 # Preview
 * `github.com/aws/aws-sdk-go-v2`: v0.1.0
 ";
-        let expected = [entry("core", "v1.48.0", "2026-11-10"), entry("service/ecr", "v1.67.6", "2026-11-10")];
+        let expected =
+            [entry("core", "v1.48.0", "2026-11-10"), entry("service/ecr", "v1.67.6", "2026-11-10")];
         assert_eq!(of_releases(text), expected);
     }
 }

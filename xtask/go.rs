@@ -46,7 +46,9 @@ fn run(command: &[&str], arguments: &[String]) -> Result<Vec<Module>> {
         .env("GO111MODULE", "on")
         .output()
         .map_err(|error| format!("`go` does not start: {error}; install Go"))?;
-    let modules = serde_json::Deserializer::from_slice(&output.stdout).into_iter().collect::<std::result::Result<_, _>>();
+    let modules = serde_json::Deserializer::from_slice(&output.stdout)
+        .into_iter()
+        .collect::<std::result::Result<_, _>>();
     if !output.status.success() {
         let said = String::from_utf8_lossy(&output.stderr);
         return Err(format!("`go {} {}`: {}", command.join(" "), arguments.join(" "), said.trim()).into());

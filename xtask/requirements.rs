@@ -26,7 +26,10 @@ pub(crate) fn run(root: &Path, versions: &[&str]) -> Result<()> {
     for batch in versions.chunks(BATCH) {
         let asked: Vec<String> = batch
             .iter()
-            .map(|name| name.split_once('@').map(|(name, version)| format!("{}@{version}", Family::Go.full_path(name))))
+            .map(|name| {
+                name.split_once('@')
+                    .map(|(name, version)| format!("{}@{version}", Family::Go.full_path(name)))
+            })
             .collect::<Option<_>>()
             .ok_or("write MODULE@VERSION")?;
         for module in go::list_if_there(&asked)? {
@@ -34,17 +37,22 @@ pub(crate) fn run(root: &Path, versions: &[&str]) -> Result<()> {
             let required: BTreeSet<String> = manifest
                 .requires
                 .iter()
-                .filter_map(|require| Some(format!("{}@{}", Family::Go.short_name(&require.path)?, require.version)))
+                .filter_map(|require| {
+                    Some(format!("{}@{}", Family::Go.short_name(&require.path)?, require.version))
+                })
                 .collect();
             let required: Vec<String> = required.into_iter().collect();
             let name = Family::Go.short_name(&module.path).unwrap_or(&module.path).to_owned();
             rows.insert((name, module.version.parse()?), required.join(","));
         }
     }
-    let lines: String =
-        rows.iter().map(|((module, version), required)| format!("{module}\t{version}\t{required}\n")).collect();
+    let lines: String = rows
+        .iter()
+        .map(|((module, version), required)| format!("{module}\t{version}\t{required}\n"))
+        .collect();
     fs::write(&path, lines)?;
-    let different = rows.iter().filter(|((module, version), required)| !agrees(module, version, required)).count();
+    let different =
+        rows.iter().filter(|((module, version), required)| !agrees(module, version, required)).count();
     say(&format!("{} of {} agree", rows.len() - different, rows.len()));
     Ok(())
 }
@@ -60,7 +68,8 @@ fn agrees(module: &str, version: &Version, required: &str) -> bool {
         .into_iter()
         .map(|(path, version)| format!("{}@{version}", Family::Go.short_name(&path).unwrap_or(&path)))
         .collect();
-    let real: BTreeSet<String> = required.split(',').filter(|part| !part.is_empty()).map(str::to_owned).collect();
+    let real: BTreeSet<String> =
+        required.split(',').filter(|part| !part.is_empty()).map(str::to_owned).collect();
     let release = catalog.release(&path, version).map(|release| release.to_string()).unwrap_or_default();
     for (sign, part) in real
         .difference(&derived)

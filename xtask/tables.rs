@@ -68,7 +68,8 @@ impl Tables {
                 }
                 Some(known) => {
                     let Entry { module, .. } = entry;
-                    contradictions.push(format!("{module} {version}: the table says {known}, the changelog {release}"));
+                    contradictions
+                        .push(format!("{module} {version}: the table says {known}, the changelog {release}"));
                 }
                 None => {
                     rows.insert(version, release);

@@ -21,7 +21,8 @@ pub(crate) fn from_proxy(root: &Path, date: &str, modules: &[&str]) -> Result<()
     let manifest_path = root.join("rules/trains/go/table.toml");
     let manifest = fs::read_to_string(&manifest_path)?;
     let fresh = fresh_modules(&manifest)?;
-    let modules: Vec<&str> = if modules.is_empty() { fresh.iter().map(String::as_str).collect() } else { modules.to_vec() };
+    let modules: Vec<&str> =
+        if modules.is_empty() { fresh.iter().map(String::as_str).collect() } else { modules.to_vec() };
     let mut tables = Tables::read(root)?;
     let mut failed = Vec::new();
     for (i, module) in modules.iter().enumerate() {
@@ -39,7 +40,11 @@ pub(crate) fn from_proxy(root: &Path, date: &str, modules: &[&str]) -> Result<()
     if modules.len() == fresh.len() {
         let lines: Vec<String> = manifest
             .lines()
-            .map(|line| if line.starts_with("date = ") { format!("date = \"{date}\"") } else { line.to_owned() })
+            .map(
+                |line| {
+                    if line.starts_with("date = ") { format!("date = \"{date}\"") } else { line.to_owned() }
+                },
+            )
             .collect();
         fs::write(manifest_path, lines.join("\n") + "\n")?;
     }
@@ -138,7 +143,9 @@ pub(crate) fn from_list(root: &Path, file: &Path) -> Result<()> {
     let mut entries = Vec::new();
     for line in fs::read_to_string(file)?.lines() {
         let columns: Vec<&str> = line.split('\t').collect();
-        let [module, version, release] = columns[..] else { return Err(format!("`{line}` has not three columns").into()) };
+        let [module, version, release] = columns[..] else {
+            return Err(format!("`{line}` has not three columns").into());
+        };
         entries.push(Entry {
             module: module.to_owned(),
             version: version.to_owned(),
@@ -151,7 +158,8 @@ pub(crate) fn from_list(root: &Path, file: &Path) -> Result<()> {
 
 fn fresh_modules(manifest: &str) -> Result<Vec<String>> {
     let table: toml::Table = manifest.parse()?;
-    let fresh = table.get("fresh").and_then(|fresh| fresh.as_array()).ok_or("table.toml has no list `fresh`")?;
+    let fresh =
+        table.get("fresh").and_then(|fresh| fresh.as_array()).ok_or("table.toml has no list `fresh`")?;
     Ok(fresh.iter().filter_map(|module| module.as_str().map(str::to_owned)).collect())
 }
 

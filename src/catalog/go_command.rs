@@ -26,7 +26,9 @@ pub struct GoCommand {
 #[derive(Debug, thiserror::Error)]
 pub enum GoCommandError {
     /// It is not installed, or does not start.
-    #[error("--online asks `go` for newer releases, but `go` does not start: {0}; install Go, or leave out --online")]
+    #[error(
+        "--online asks `go` for newer releases, but `go` does not start: {0}; install Go, or leave out --online"
+    )]
     Missing(std::io::Error),
     /// It starts and fails.
     #[error("--online asks `go` for newer releases, but `go version` failed: {0}")]
@@ -53,7 +55,11 @@ impl GoCommand {
     /// # Errors
     /// When `go` is not on the path or does not run.
     pub fn find() -> Result<Self, GoCommandError> {
-        let output = Command::new("go").arg("version").stdin(Stdio::null()).output().map_err(GoCommandError::Missing)?;
+        let output = Command::new("go")
+            .arg("version")
+            .stdin(Stdio::null())
+            .output()
+            .map_err(GoCommandError::Missing)?;
         if !output.status.success() {
             let text = String::from_utf8_lossy(&output.stderr).trim().to_owned();
             return Err(GoCommandError::Failed(text));

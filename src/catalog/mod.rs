@@ -149,7 +149,8 @@ impl Catalog {
     /// What a version requires of the modules of its family, as far as that is known.
     pub fn requirements(&self, path: &str, version: &Version) -> Option<Requirements> {
         if let Some((module, row)) = self.row(path, version) {
-            let full = |(module, row)| (self.family.full_path(self.table.name(module)), self.table.version(row));
+            let full =
+                |(module, row)| (self.family.full_path(self.table.name(module)), self.table.version(row));
             return Some(self.table.requirements(module, row).into_iter().map(full).collect());
         }
         self.manifest_requirements(path, version)
@@ -162,7 +163,9 @@ impl Catalog {
             return Between::exactly(version.clone());
         }
         if let Some((module, row)) = self.row(path, version) {
-            return self.required_core(module, row).map_or(Between { low: None, high: None }, Between::exactly);
+            return self
+                .required_core(module, row)
+                .map_or(Between { low: None, high: None }, Between::exactly);
         }
         if let Some(required) = self.manifest_requirements(path, version) {
             let core = required.into_iter().find(|(path, _)| path == core).map(|(_, version)| version);
@@ -170,7 +173,8 @@ impl Catalog {
         }
         // Modules only ever raise what they require, so the versions around an unknown one bound it.
         let module = self.module(path);
-        let bound = |row: Option<RowId>| module.zip(row).and_then(|(module, row)| self.required_core(module, row));
+        let bound =
+            |row: Option<RowId>| module.zip(row).and_then(|(module, row)| self.required_core(module, row));
         Between {
             low: bound(module.and_then(|module| self.table.below(module, version))),
             high: bound(module.and_then(|module| self.table.first_at_or_above(module, version))),

@@ -46,7 +46,8 @@ impl ModuleCache {
             .join("@v")
             .join(format!("{}.mod", escape(&version.to_string())?));
         let metadata = fs::metadata(&file).ok()?;
-        (metadata.is_file() && metadata.len() <= MAX_MANIFEST_BYTES).then(|| fs::read_to_string(&file).ok())?
+        (metadata.is_file() && metadata.len() <= MAX_MANIFEST_BYTES)
+            .then(|| fs::read_to_string(&file).ok())?
     }
 }
 
@@ -81,7 +82,10 @@ fn config_folder() -> Option<PathBuf> {
     } else if cfg!(target_os = "macos") {
         Some(home()?.join("Library/Application Support"))
     } else {
-        env::var_os("XDG_CONFIG_HOME").filter(|dir| !dir.is_empty()).map(PathBuf::from).or_else(|| Some(home()?.join(".config")))
+        env::var_os("XDG_CONFIG_HOME")
+            .filter(|dir| !dir.is_empty())
+            .map(PathBuf::from)
+            .or_else(|| Some(home()?.join(".config")))
     }
 }
 

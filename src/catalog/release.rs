@@ -9,7 +9,9 @@ pub struct Release(u32);
 
 /// Why a text is no release.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is not a release day; write it as 2023-11-15, or 2023-11-28.2 for the second release of a day")]
+#[error(
+    "`{0}` is not a release day; write it as 2023-11-15, or 2023-11-28.2 for the second release of a day"
+)]
 pub struct ReleaseError(String);
 
 impl Release {
@@ -36,7 +38,8 @@ impl FromStr for Release {
             let mut parts = day.split('-');
             let mut part = |digits: usize| -> Option<u32> {
                 let part = parts.next()?;
-                (part.len() == digits && part.bytes().all(|b| b.is_ascii_digit())).then(|| part.parse().ok())?
+                (part.len() == digits && part.bytes().all(|b| b.is_ascii_digit()))
+                    .then(|| part.parse().ok())?
             };
             let (year, month, day) = (part(4)?, part(2)?, part(2)?);
             let plausible = parts.next().is_none() && (1..=12).contains(&month) && (1..=31).contains(&day);
@@ -70,7 +73,9 @@ mod tests {
 
     #[test]
     fn what_is_no_day_is_refused() {
-        for text in ["", "2023", "2023-13-01", "2023-1-1", "2023-11-15-2", "today", "2023-11-28.0", "+023-11-15"] {
+        for text in
+            ["", "2023", "2023-13-01", "2023-1-1", "2023-11-15-2", "today", "2023-11-28.0", "+023-11-15"]
+        {
             assert!(text.parse::<Release>().is_err(), "{text}");
         }
     }

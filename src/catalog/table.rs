@@ -122,7 +122,10 @@ impl Table {
     }
 
     /// All versions of a module, oldest first.
-    pub fn rows(&self, module: ModuleId) -> impl DoubleEndedIterator<Item = RowId> + ExactSizeIterator + use<> {
+    pub fn rows(
+        &self,
+        module: ModuleId,
+    ) -> impl DoubleEndedIterator<Item = RowId> + ExactSizeIterator + use<> {
         let (start, end) = self.row_bounds(module);
         (start..end).map(RowId)
     }
@@ -212,7 +215,8 @@ impl Table {
 
     /// From which release on the family requires a version, where that is not its own.
     fn adoption(&self, row: RowId) -> Option<Release> {
-        let number = |i: usize, column: usize| u32_at(self.data, self.adoptions.start + i * ADOPTION + column * 4);
+        let number =
+            |i: usize, column: usize| u32_at(self.data, self.adoptions.start + i * ADOPTION + column * 4);
         let index = partition(self.adoptions.len, |i| (number(i, 0) as usize) < row.0);
         let found = index < self.adoptions.len && number(index, 0) as usize == row.0;
         found.then(|| Release::from_packed(number(index, 1)))
@@ -229,9 +233,8 @@ impl Table {
     }
 
     fn exceptions(&self, row: RowId) -> impl Iterator<Item = (ModuleId, Option<RowId>)> {
-        let number = |i: usize, column: usize| {
-            u32_at(self.data, self.exceptions.start + i * EXCEPTION + column * 4)
-        };
+        let number =
+            |i: usize, column: usize| u32_at(self.data, self.exceptions.start + i * EXCEPTION + column * 4);
         let first = partition(self.exceptions.len, |i| (number(i, 0) as usize) < row.0);
         (first..self.exceptions.len).take_while(move |&i| number(i, 0) as usize == row.0).map(move |i| {
             let required = number(i, 2);

@@ -21,12 +21,10 @@ pub(super) fn check(event: &'static Event, subject: &Subject<'_>, outcome: &mut 
     let answer = |selector: &Selector, i: usize| {
         selects(selector, subject.catalog, &subject.components[i].path, &subject.components[i].version)
     };
-    let mut triggers = Vec::new();
-    if let Some(trigger) = &event.trigger {
-        triggers.extend(subject.members.iter().copied().filter(|&i| answer(trigger, i).0 == Answer::Yes));
-        if triggers.is_empty() {
-            return;
-        }
+    let is_trigger = |i: &usize| event.triggers.iter().any(|trigger| answer(trigger, *i).0 == Answer::Yes);
+    let triggers: Vec<usize> = subject.members.iter().copied().filter(is_trigger).collect();
+    if triggers.is_empty() && !event.triggers.is_empty() {
+        return;
     }
     let mut stale = Vec::new();
     for &i in subject.members {
@@ -81,7 +79,12 @@ fn note_unknown(outcome: &mut Outcome, component: usize, event: &'static str) {
 }
 
 /// Whether the selector holds for a version of a module, and the core that it was built for if that was asked.
-pub(super) fn selects(selector: &Selector, catalog: &Catalog, path: &str, version: &Version) -> (Answer, Between) {
+pub(super) fn selects(
+    selector: &Selector,
+    catalog: &Catalog,
+    path: &str,
+    version: &Version,
+) -> (Answer, Between) {
     let unasked = Between { low: None, high: None };
     if !selector.names(path) || !selector.versions.as_ref().is_none_or(|range| range.contains(version)) {
         return (Answer::No, unasked);
@@ -109,8 +112,10 @@ fn lies_in(between: &Between, range: &Range) -> Answer {
     if above || below {
         return Answer::No;
     }
-    let starts_in = matches!(range.from, Bound::Unbounded) || between.low.as_ref().is_some_and(|low| range.contains(low));
-    let ends_in = matches!(range.to, Bound::Unbounded) || between.high.as_ref().is_some_and(|high| range.contains(high));
+    let starts_in =
+        matches!(range.from, Bound::Unbounded) || between.low.as_ref().is_some_and(|low| range.contains(low));
+    let ends_in = matches!(range.to, Bound::Unbounded)
+        || between.high.as_ref().is_some_and(|high| range.contains(high));
     if starts_in && ends_in { Answer::Yes } else { Answer::Unknown }
 }
 
@@ -132,8 +137,10 @@ mod tests {
         assert_eq!(lies_in(&between(Some((22, 2)), Some((23, 0))), &before), Answer::Unknown);
         assert_eq!(lies_in(&between(Some((23, 0)), None), &before), Answer::No);
         assert_eq!(lies_in(&between(None, None), &before), Answer::Unknown);
-        let window =
-            Range { from: Bound::Included(Version::new(1, 23, 0)), to: Bound::Excluded(Version::new(1, 24, 1)) };
+        let window = Range {
+            from: Bound::Included(Version::new(1, 23, 0)),
+            to: Bound::Excluded(Version::new(1, 24, 1)),
+        };
         assert_eq!(lies_in(&between(Some((23, 1)), Some((24, 0))), &window), Answer::Yes);
         assert_eq!(lies_in(&between(None, Some((22, 9))), &window), Answer::No);
         assert_eq!(lies_in(&between(Some((23, 1)), None), &window), Answer::Unknown);

@@ -7,7 +7,7 @@ mod unsatisfied;
 mod withdrawn;
 
 use crate::catalog::{Between, Catalog};
-use crate::event::{self, Event, Impact, Kind, Selector, Severity};
+use crate::event::{self, Event, Impact, Kind, Severity};
 use crate::inventory::Component;
 use crate::version::Version;
 
@@ -27,7 +27,8 @@ pub struct Finding {
 impl Finding {
     /// Everything that stops working, each once.
     pub fn breaks(&self) -> Vec<Impact> {
-        let mut breaks: Vec<Impact> = self.stale.iter().flat_map(|stale| stale.breaks.iter().copied()).collect();
+        let mut breaks: Vec<Impact> =
+            self.stale.iter().flat_map(|stale| stale.breaks.iter().copied()).collect();
         breaks.sort_unstable();
         breaks.dedup();
         breaks
@@ -86,22 +87,22 @@ pub fn check(components: &[Component], catalog: &Catalog) -> Outcome {
     for event in events.clone() {
         match event.kind {
             Kind::Floor | Kind::BadPair | Kind::BadRelease => mix::check(event, &subject, &mut outcome),
-            Kind::Unsatisfied if event.trigger.is_some() => mix::check(event, &subject, &mut outcome),
+            Kind::Unsatisfied if !event.triggers.is_empty() => mix::check(event, &subject, &mut outcome),
             Kind::Withdrawn => withdrawn::check(event, &subject, &mut outcome),
             Kind::Unsatisfied => {}
         }
     }
     // After the rest: it leaves out what an event of its own already explains.
-    for event in events.filter(|event| event.kind == Kind::Unsatisfied && event.trigger.is_none()) {
+    for event in events.filter(|event| event.kind == Kind::Unsatisfied && event.triggers.is_empty()) {
         unsatisfied::check(event, &subject, &mut outcome);
     }
     outcome.findings.sort_by(|a, b| b.severity.cmp(&a.severity));
     outcome
 }
 
-/// Whether the selector surely holds for a version of a module.
-pub fn selects(selector: &Selector, catalog: &Catalog, path: &str, version: &Version) -> bool {
-    mix::selects(selector, catalog, path, version).0 == mix::Answer::Yes
+/// Whether a version of a module is surely one that triggers an event.
+pub fn triggers(event: &Event, catalog: &Catalog, path: &str, version: &Version) -> bool {
+    event.triggers.iter().any(|trigger| mix::selects(trigger, catalog, path, version).0 == mix::Answer::Yes)
 }
 
 /// Whether an event is, or may be, about a version of a module: whether it is the one to move.
@@ -119,7 +120,9 @@ struct Subject<'a> {
 
 fn concerns(component: &Component, catalog: &Catalog) -> bool {
     catalog.family().short_name(&component.path).is_some()
-        || event::all().iter().any(|event| event.stale.iter().any(|stale| stale.who.modules.contains(&component.path.as_str())))
+        || event::all()
+            .iter()
+            .any(|event| event.stale.iter().any(|stale| stale.who.modules.contains(&component.path.as_str())))
 }
 
 /// A component that nothing is built from can at most earn a warning.

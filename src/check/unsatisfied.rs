@@ -21,7 +21,8 @@ pub(super) fn check(event: &'static Event, subject: &Subject<'_>, outcome: &mut 
         let mut required = None;
         for &other in subject.members {
             let consumer = &subject.components[other];
-            let requirements = subject.catalog.requirements(&consumer.path, &consumer.version).unwrap_or_default();
+            let requirements =
+                subject.catalog.requirements(&consumer.path, &consumer.version).unwrap_or_default();
             for (path, version) in requirements {
                 if path == component.path && version > component.version {
                     required = required.max(Some(version));

@@ -65,7 +65,14 @@ pub(super) enum Command {
 #[derive(Debug, Args)]
 pub(super) struct OutputArgs {
     /// Whether to use colours
-    #[arg(long, value_name = "WHEN", default_value = "auto", env = "CARGO_TERM_COLOR", hide_env = true, global = true)]
+    #[arg(
+        long,
+        value_name = "WHEN",
+        default_value = "auto",
+        env = "CARGO_TERM_COLOR",
+        hide_env = true,
+        global = true
+    )]
     pub(super) color: Color,
 
     /// Say only what was found

@@ -31,7 +31,9 @@ pub(super) fn check(args: &CheckArgs, verbosity: Verbosity) -> Answer {
         Ok(catalog) => catalog,
         Err(answer) => return answer,
     };
-    let report = run(&args.input, &catalog, |inventory| plan_go(inventory, &catalog, Strategy::Minimal, &[], CURE_LEVEL));
+    let report = run(&args.input, &catalog, |inventory| {
+        plan_go(inventory, &catalog, Strategy::Minimal, &[], CURE_LEVEL)
+    });
     let mut answer = match args.format {
         Format::Human => Answer::new(human::render(&report, verbosity)),
         Format::Json => render_json(&report),
@@ -47,7 +49,9 @@ pub(super) fn plan(args: &PlanArgs, verbosity: Verbosity) -> Answer {
         Err(answer) => return answer,
     };
     let holds: Vec<String> = args.hold.iter().map(|name| catalog.resolve(name)).collect();
-    let report = run(&args.input, &catalog, |inventory| plan_go(inventory, &catalog, args.strategy, &holds, CURE_LEVEL));
+    let report = run(&args.input, &catalog, |inventory| {
+        plan_go(inventory, &catalog, args.strategy, &holds, CURE_LEVEL)
+    });
     let strangers: Vec<&str> = args
         .hold
         .iter()
@@ -103,11 +107,7 @@ fn catalog(args: &InputArgs) -> Result<Catalog, Answer> {
 }
 
 /// Reads, checks and plans whatever the arguments name. What cannot be read does not keep the rest from being.
-fn run(
-    args: &InputArgs,
-    catalog: &Catalog,
-    plan: impl Fn(&Inventory) -> Result<Plan, NoPlan>,
-) -> Report {
+fn run(args: &InputArgs, catalog: &Catalog, plan: impl Fn(&Inventory) -> Result<Plan, NoPlan>) -> Report {
     let (inventories, mut errors) = match args.stdin_format {
         Some(format) => match read_stdin(format) {
             Ok(inventory) => (vec![inventory], Vec::new()),
@@ -176,8 +176,9 @@ fn is_told(finding: &Finding, workspace: &Inventory, members: &[Checked]) -> boo
         let here = place(workspace, workspace.components[stale.component].at);
         members.iter().any(|member| {
             let same = member.outcome.findings.iter().filter(|other| other.event == finding.event);
-            same.flat_map(|other| &other.stale)
-                .any(|other| place(&member.inventory, member.inventory.components[other.component].at) == here)
+            same.flat_map(|other| &other.stale).any(|other| {
+                place(&member.inventory, member.inventory.components[other.component].at) == here
+            })
         })
     })
 }

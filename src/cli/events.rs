@@ -39,7 +39,8 @@ pub(super) fn list(args: &ListArgs) -> Answer {
             let width = rows.iter().map(|row| row.id.len()).max().unwrap_or(0);
             let mut out = String::new();
             for row in &rows {
-                let _ = writeln!(out, "{:width$}  {:7}  {:11}  {}", row.id, row.severity, row.kind, row.title);
+                let _ =
+                    writeln!(out, "{:width$}  {:7}  {:11}  {}", row.id, row.severity, row.kind, row.title);
             }
             Answer::new(out)
         }

@@ -11,6 +11,7 @@ use crate::catalog::{Catalog, ModuleId, Release, RowId};
 use crate::check;
 use crate::event::{self, Event, Kind};
 use crate::family::Family;
+use crate::report::page;
 use crate::version::Version;
 
 #[derive(Serialize)]
@@ -72,7 +73,11 @@ pub(super) fn trains(args: &TrainsArgs) -> Answer {
     let Some(version) = version else { return one_module(&catalog, module, args.format) };
     let row = version.parse::<Version>().map_err(|error| error.to_string()).and_then(|version| {
         catalog.table().row(module, &version).ok_or_else(|| {
-            format!("{} {version} is not in the table of {}", catalog.table().name(module), catalog.table().date())
+            format!(
+                "{} {version} is not in the table of {}",
+                catalog.table().name(module),
+                catalog.table().date()
+            )
         })
     });
     match row {
@@ -97,7 +102,9 @@ fn releases(catalog: &Catalog, format: Format) -> Answer {
         .map(|(release, modules)| ReleaseRow {
             release: release.to_string(),
             modules,
-            core: core.and_then(|core| table.newest_at(core, release)).map(|row| table.version(row).to_string()),
+            core: core
+                .and_then(|core| table.newest_at(core, release))
+                .map(|row| table.version(row).to_string()),
         })
         .collect();
     match format {
@@ -105,7 +112,13 @@ fn releases(catalog: &Catalog, format: Format) -> Answer {
         Format::Human => {
             let mut out = format!("{:13} {:>7}  core then\n", "release", "modules");
             for row in &rows {
-                let _ = writeln!(out, "{:13} {:>7}  {}", row.release, row.modules, row.core.as_deref().unwrap_or("-"));
+                let _ = writeln!(
+                    out,
+                    "{:13} {:>7}  {}",
+                    row.release,
+                    row.modules,
+                    row.core.as_deref().unwrap_or("-")
+                );
             }
             let _ = writeln!(
                 out,
@@ -139,7 +152,9 @@ fn one_release(catalog: &Catalog, release: Release, format: Format) -> Answer {
     }
     match format {
         Format::Json => to_json(&rows),
-        Format::Human => Answer::new(columns(&rows, &format!("{} modules were released on {release}", rows.len()))),
+        Format::Human => {
+            Answer::new(columns(&rows, &format!("{} modules were released on {release}", rows.len())))
+        }
     }
 }
 
@@ -162,9 +177,15 @@ fn one_version(catalog: &Catalog, module: ModuleId, row: RowId, format: Format) 
         requires: table
             .requirements(module, row)
             .into_iter()
-            .map(|(sibling, row)| Sibling { module: table.name(sibling).to_owned(), version: table.version(row).to_string() })
+            .map(|(sibling, row)| Sibling {
+                module: table.name(sibling).to_owned(),
+                version: table.version(row).to_string(),
+            })
             .collect(),
-        events: event::all().iter().filter_map(|event| event_row(event, catalog, &path, &table.version(row))).collect(),
+        events: event::all()
+            .iter()
+            .filter_map(|event| event_row(event, catalog, &path, &table.version(row)))
+            .collect(),
     };
     if format == Format::Json {
         return to_json(&detail);
@@ -207,19 +228,18 @@ fn event_row(event: &'static Event, catalog: &Catalog, path: &str, version: &Ver
         return None;
     }
     let stale = check::affects(event, catalog, path, version);
-    let triggers = event.trigger.as_ref().is_some_and(|trigger| check::selects(trigger, catalog, path, version));
-    let when = match &event.trigger {
-        _ if !stale && !triggers => return None,
-        Some(trigger) if stale => {
-            let range = trigger.versions.as_ref().map_or(String::new(), |range| format!(" {range}"));
-            let built = trigger.built_for.as_ref().map_or(String::new(), |range| format!(" built for core {range}"));
-            let names: Vec<&str> =
-                trigger.modules.iter().map(|path| event.family.short_name(path).unwrap_or(path)).collect();
-            format!(": breaks beside {}{range}{built}", names.join(" or "))
-        }
-        Some(_) => ": breaks older modules beside it".to_owned(),
-        None if event.kind == Kind::Withdrawn => ": no longer released".to_owned(),
-        None => ": by itself".to_owned(),
+    let when = if stale && !event.triggers.is_empty() {
+        let triggers: Vec<String> =
+            event.triggers.iter().map(|trigger| page::selector(event.family, trigger)).collect();
+        format!(": breaks beside {}", triggers.join(", or ").replace('`', ""))
+    } else if stale && event.kind == Kind::Withdrawn {
+        ": no longer released".to_owned()
+    } else if stale {
+        ": by itself".to_owned()
+    } else if check::triggers(event, catalog, path, version) {
+        ": breaks others beside it".to_owned()
+    } else {
+        return None;
     };
     Some(EventRow { id: event.id, severity: event.severity.name(), when })
 }

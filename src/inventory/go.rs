@@ -171,8 +171,15 @@ pub fn list(source: Source) -> Result<Inventory, InputError> {
             None => reading.put(path, version, at, relation),
             Some(replace) => {
                 reading.put(path.clone(), version, at, relation);
-                let target = Location { source: index, span: replace.version_span.unwrap_or(replace.path_span) };
-                reading.replace(&path, &replace.path, replace.version.as_ref(), target, Hold::replace(target));
+                let target =
+                    Location { source: index, span: replace.version_span.unwrap_or(replace.path_span) };
+                reading.replace(
+                    &path,
+                    &replace.path,
+                    replace.version.as_ref(),
+                    target,
+                    Hold::replace(target),
+                );
             }
         }
     }
@@ -187,19 +194,24 @@ pub fn graph(source: Source) -> Result<Inventory, InputError> {
     let mut reading = Reading::new(None);
     let graph = parsed(&source, GoGraph::parse(source.text()))?;
     let selected = parsed(&source, graph.selected())?;
-    reading.name = graph.edges.iter().find(|edge| edge.from.version.is_none()).map(|edge| edge.from.path.to_owned());
+    reading.name =
+        graph.edges.iter().find(|edge| edge.from.version.is_none()).map(|edge| edge.from.path.to_owned());
     let index = reading.add_source(Source::new(source.path(), source.text()));
     let mut edges = Vec::new();
     for edge in graph.edges.iter().filter(|edge| Family::Go.short_name(edge.to.path).is_some()) {
         // What a version that is not built asks for is of no interest.
         let built = |module: &Selected<'_>| {
-            module.path == edge.from.path && edge.from.version.and_then(|v| v.parse().ok()) == Some(module.version.clone())
+            module.path == edge.from.path
+                && edge.from.version.and_then(|v| v.parse().ok()) == Some(module.version.clone())
         };
         let Some(Ok(asks)) = edge.to.version.map(str::parse::<Version>) else { continue };
         let path = edge.from.path.to_owned();
         match selected.iter().find(|module| built(module)) {
             Some(from) => {
-                edges.push((edge.to.path.to_owned(), Requirer { path, version: Some(from.version.clone()), asks }));
+                edges.push((
+                    edge.to.path.to_owned(),
+                    Requirer { path, version: Some(from.version.clone()), asks },
+                ));
             }
             None if edge.from.version.is_none() => {
                 edges.push((edge.to.path.to_owned(), Requirer { path, version: None, asks }));
@@ -302,7 +314,9 @@ impl Reading {
                 self.put(module.path.to_owned(), module.version, at, Relation::Unknown);
                 self.hold(module.path, Some(hold));
                 let path = module.path;
-                self.remarks.push(format!("{path}: the version that go.mod requires is excluded; inferred from go.sum"));
+                self.remarks.push(format!(
+                    "{path}: the version that go.mod requires is excluded; inferred from go.sum"
+                ));
             }
         }
         self.sources[index] = source;
@@ -325,7 +339,11 @@ impl Reading {
                 Some(component) => {
                     component.built = built;
                     if component.version != *listed {
-                        let hold = (component.version > *listed).then_some(Hold { by: HoldKind::Vendor, at, replaced: None });
+                        let hold = (component.version > *listed).then_some(Hold {
+                            by: HoldKind::Vendor,
+                            at,
+                            replaced: None,
+                        });
                         (component.version, component.at, component.held) = (listed.clone(), at, hold);
                     }
                 }
@@ -356,13 +374,18 @@ impl Reading {
     fn apply_replacements(&mut self) {
         let work = std::mem::take(&mut self.work_replaces);
         let manifests = std::mem::take(&mut self.manifests);
-        let own: Vec<(usize, &Replace)> =
-            manifests.iter().flat_map(|m| m.go_mod.replaces.iter().map(|replace| (m.source, replace))).collect();
+        let own: Vec<(usize, &Replace)> = manifests
+            .iter()
+            .flat_map(|m| m.go_mod.replaces.iter().map(|replace| (m.source, replace)))
+            .collect();
         let paths: Vec<String> = self.components.keys().cloned().collect();
         for path in paths {
-            let Some(version) = self.components.get(&path).map(|component| component.version.clone()) else { continue };
+            let Some(version) = self.components.get(&path).map(|component| component.version.clone()) else {
+                continue;
+            };
             let work = work.iter().map(|(source, replace)| (*source, replace));
-            let found = applying(work, &path, &version).or_else(|| applying(own.iter().copied(), &path, &version));
+            let found =
+                applying(work, &path, &version).or_else(|| applying(own.iter().copied(), &path, &version));
             let Some((source, replace)) = found else { continue };
             let line = Location { source, span: replace.old_span };
             let hold = Hold { by: HoldKind::Replace, at: line, replaced: replace.old_version.clone() };
@@ -420,7 +443,8 @@ impl Reading {
 
     /// The highest excluded version of a module, and the line that excludes it.
     fn exclude_of(&self, path: &str) -> Option<(Version, Hold)> {
-        let lines = self.manifests.iter().flat_map(|m| m.go_mod.excludes.iter().map(|exclude| (m.source, exclude)));
+        let lines =
+            self.manifests.iter().flat_map(|m| m.go_mod.excludes.iter().map(|exclude| (m.source, exclude)));
         let (source, exclude) =
             lines.filter(|(_, exclude)| exclude.path == path).max_by(|a, b| a.1.version.cmp(&b.1.version))?;
         let at = Location { source, span: exclude.span };

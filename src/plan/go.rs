@@ -29,7 +29,8 @@ pub fn plan(
     for _ in 0..MAX_ROUNDS {
         draft.close()?;
         let outcome = check::check(&draft.components, catalog);
-        let open: Vec<Finding> = outcome.findings.into_iter().filter(|finding| finding.severity >= level).collect();
+        let open: Vec<Finding> =
+            outcome.findings.into_iter().filter(|finding| finding.severity >= level).collect();
         if open.is_empty() {
             break;
         }
@@ -130,7 +131,8 @@ impl<'a> Draft<'a> {
                     Some(required) => required.clone(),
                     None => self.target(component, finding.event)?,
                 };
-                let entry = targets.entry(component.path.clone()).or_insert_with(|| (target.clone(), Vec::new()));
+                let entry =
+                    targets.entry(component.path.clone()).or_insert_with(|| (target.clone(), Vec::new()));
                 entry.0 = entry.0.clone().max(target);
                 entry.1.push(finding.event);
             }
@@ -187,7 +189,8 @@ impl<'a> Draft<'a> {
                     needed: version.clone(),
                     reason: match why {
                         Why::Cures(events) => {
-                            let ids: Vec<String> = events.iter().map(|event| format!("`{}`", event.id)).collect();
+                            let ids: Vec<String> =
+                                events.iter().map(|event| format!("`{}`", event.id)).collect();
                             format!("the cure of {}", ids.join(" and "))
                         }
                         Why::RequiredBy(path, version) => format!("{path} {version}"),

@@ -30,7 +30,9 @@ pub enum Strategy {
 
 /// Why a text names no strategy.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown strategy `{0}`; use minimal, aligned, latest, or train=2024-01-04 with the day of a release")]
+#[error(
+    "unknown strategy `{0}`; use minimal, aligned, latest, or train=2024-01-04 with the day of a release"
+)]
 pub struct StrategyError(String);
 
 impl FromStr for Strategy {

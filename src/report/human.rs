@@ -89,7 +89,8 @@ pub fn render_errors(errors: &[RunError]) -> String {
                     .line_start(line)
                     .path(clean(&source_file.path().display().to_string()))
                     .annotation(AnnotationKind::Primary.span(span));
-                let mut group = Group::with_title(Level::ERROR.primary_title(clean(&error.message))).element(snippet);
+                let mut group =
+                    Group::with_title(Level::ERROR.primary_title(clean(&error.message))).element(snippet);
                 if let Some(help) = &error.help {
                     group = group.element(Level::HELP.message(clean(help)));
                 }
@@ -97,10 +98,13 @@ pub fn render_errors(errors: &[RunError]) -> String {
             }
             RunError::Discover(DiscoverError::Io { .. }) => {
                 let title = Level::ERROR.primary_title(clean(&error.to_string()));
-                let help = Level::HELP.message("give a go.mod, go.sum, go.work or vendor/modules.txt, or a folder");
+                let help =
+                    Level::HELP.message("give a go.mod, go.sum, go.work or vendor/modules.txt, or a folder");
                 renderer.render(&[Group::with_title(title).element(help)])
             }
-            error => renderer.render(&[Group::with_title(Level::ERROR.primary_title(clean(&error.to_string())))]),
+            error => {
+                renderer.render(&[Group::with_title(Level::ERROR.primary_title(clean(&error.to_string())))])
+            }
         };
         let _ = writeln!(out, "{text}\n");
     }
@@ -123,7 +127,9 @@ fn render_build(out: &mut String, checked: &Checked, verbosity: Verbosity, with_
         return;
     }
     match &checked.plan {
-        Some(Ok(plan)) if with_plan && shown > 0 && !plan.moves.is_empty() => render_plan(out, inventory, plan),
+        Some(Ok(plan)) if with_plan && shown > 0 && !plan.moves.is_empty() => {
+            render_plan(out, inventory, plan)
+        }
         Some(Err(reason)) if with_plan && shown > 0 => {
             render_no_plan(out, &clean(&inventory.manifest().display().to_string()), reason);
         }
@@ -159,7 +165,9 @@ fn finding_group<'a>(inventory: &'a Inventory, finding: &Finding, requirers: &[R
     let texts: Vec<String> = event
         .texts
         .iter()
-        .map(|text| if text.when.is_empty() { text.says.to_owned() } else { format!("{} ({})", text.says, text.when) })
+        .map(|text| {
+            if text.when.is_empty() { text.says.to_owned() } else { format!("{} ({})", text.says, text.when) }
+        })
         .collect();
     if !texts.is_empty() {
         group = group.element(Level::NOTE.with_name("seen as").message(texts.join("\n")));
@@ -284,7 +292,9 @@ fn render_no_plan(out: &mut String, manifest: &str, reason: &NoPlan) {
         }
         NoPlan::Held { .. } => "leave out that --hold, or hold what needs it",
     };
-    let title = Level::ERROR.with_name("no plan").primary_title(format!("{manifest}: {}", clean(&reason.to_string())));
+    let title = Level::ERROR
+        .with_name("no plan")
+        .primary_title(format!("{manifest}: {}", clean(&reason.to_string())));
     let group = Group::with_title(title).element(Level::HELP.message(help));
     let _ = writeln!(out, "{}\n", renderer().render(&[group]));
 }
@@ -293,7 +303,11 @@ fn remarks(out: &mut String, checked: &Checked, verbosity: Verbosity) {
     let inventory = &checked.inventory;
     let manifest = clean(&inventory.manifest().display().to_string());
     if inventory.decided_by.is_inference() || verbosity == Verbosity::Verbose {
-        let _ = writeln!(out, "{BOLD}note{BOLD:#}: {manifest}: versions as built: {}", inventory.decided_by.words());
+        let _ = writeln!(
+            out,
+            "{BOLD}note{BOLD:#}: {manifest}: versions as built: {}",
+            inventory.decided_by.words()
+        );
     }
     for remark in &inventory.remarks {
         let _ = writeln!(out, "{BOLD}note{BOLD:#}: {manifest}: {}", clean(remark));
@@ -304,7 +318,9 @@ fn summary(out: &mut String, report: &Report, verbosity: Verbosity) {
     let unknown: Vec<String> = report
         .checked
         .iter()
-        .flat_map(|checked| checked.outcome.unknown.iter().map(|unknown| &checked.inventory.components[unknown.component]))
+        .flat_map(|checked| {
+            checked.outcome.unknown.iter().map(|unknown| &checked.inventory.components[unknown.component])
+        })
         .map(|component| format!("{} {}", clean(&component.path), component.version))
         .collect();
     if !unknown.is_empty() {

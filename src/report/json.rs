@@ -213,7 +213,10 @@ fn build(checked: &Checked) -> Build {
         decided_by: inventory.decided_by.name(),
         inference: inventory.decided_by.is_inference(),
         remarks: inventory.remarks.clone(),
-        components: inventory.family_components().map(|component| component_entry(inventory, component)).collect(),
+        components: inventory
+            .family_components()
+            .map(|component| component_entry(inventory, component))
+            .collect(),
         findings: checked
             .outcome
             .findings

@@ -68,7 +68,8 @@ impl Checked {
         plan: Option<Result<Plan, NoPlan>>,
         catalog: &Catalog,
     ) -> Self {
-        let requirers = outcome.findings.iter().map(|finding| requirers_of(finding, &inventory, catalog)).collect();
+        let requirers =
+            outcome.findings.iter().map(|finding| requirers_of(finding, &inventory, catalog)).collect();
         let newer_than_table = inventory
             .family_components()
             .filter(|component| catalog.is_newer_than_table(&component.path, &component.version))

@@ -17,8 +17,10 @@ pub fn render(event: &Event) -> String {
         let _ = writeln!(page, "| Release | {day} |");
     }
     let _ = writeln!(page, "\n## What breaks\n\n{}\n", event.what);
-    if let Some(trigger) = &event.trigger {
-        let _ = writeln!(page, "With {} in the build, these break:\n", selector(event.family, trigger));
+    if !event.triggers.is_empty() {
+        let triggers: Vec<String> =
+            event.triggers.iter().map(|trigger| selector(event.family, trigger)).collect();
+        let _ = writeln!(page, "With {} in the build, these break:\n", triggers.join(", or "));
     }
     for stale in event.stale {
         let breaks: Vec<&str> = stale.breaks.iter().map(|impact| impact.words()).collect();
@@ -57,7 +59,8 @@ const fn sdk(family: Family) -> &'static str {
     }
 }
 
-fn selector(family: Family, selector: &Selector) -> String {
+/// A selector in words.
+pub(crate) fn selector(family: Family, selector: &Selector) -> String {
     let name = |path: &&str| format!("`{}`", family.short_name(path).unwrap_or(path));
     let names: Vec<String> = selector.modules.iter().map(name).collect();
     let mut text = names.join(", ");
