@@ -1,4 +1,10 @@
 //! What a run spends its time on, over a module of real size (`benches/data/`).
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::print_stdout,
+    reason = "a test that panics has failed"
+)]
 
 use std::path::Path;
 
@@ -52,13 +58,14 @@ fn open_table(bencher: Bencher) {
 fn check_module(bencher: Bencher) {
     let inventory = inventory();
     let catalog = Catalog::embedded(Family::Go);
-    bencher.bench(|| check(black_box(&inventory.components), &catalog).findings.len());
+    bencher.bench_local(|| check(black_box(&inventory.components), &catalog).findings.len());
 }
 
 #[divan::bench]
 fn plan_module(bencher: Bencher) {
     let inventory = inventory();
     let catalog = Catalog::embedded(Family::Go);
-    bencher
-        .bench(|| plan(black_box(&inventory), &catalog, Strategy::Minimal, &[], Severity::Warning).is_ok());
+    bencher.bench_local(|| {
+        plan(black_box(&inventory), &catalog, Strategy::Minimal, &[], Severity::Warning).is_ok()
+    });
 }

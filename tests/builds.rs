@@ -1,4 +1,10 @@
 //! What is really built: replace, exclude, old go.mod files, vendor folders, workspaces, and Go's own answers.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::print_stdout,
+    reason = "a test that panics has failed"
+)]
 
 mod support;
 
@@ -220,7 +226,7 @@ fn gos_own_list_and_graph_are_read() {
 fn folders_that_go_passes_over_are_passed_over() {
     let scratch = Scratch::new("walk");
     for folder in ["", "sub", "testdata/x", "vendor/y", "_old", "node_modules/z", "ignored", ".hidden"] {
-        scratch.write(&format!("{folder}/go.mod").trim_start_matches('/').to_owned(), BROKEN);
+        scratch.write(format!("{folder}/go.mod").trim_start_matches('/'), BROKEN);
     }
     scratch.write(".gitignore", "ignored/\n");
     scratch.write("lonely/go.sum", sum(&[("core", "v1.23.5")]));

@@ -1,4 +1,10 @@
 //! Real projects, each with the verdict that is known for it. They are not part of the repository.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::print_stdout,
+    reason = "a test that panics has failed"
+)]
 
 mod support;
 

@@ -1,4 +1,10 @@
 //! Each event has its rule file, its two fixtures and its page, and they agree.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::print_stdout,
+    reason = "a test that panics has failed"
+)]
 
 mod support;
 

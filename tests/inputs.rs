@@ -1,4 +1,10 @@
 //! Input as it comes: broken, hostile, missing. A clear word for each, and the rest is still checked.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::print_stdout,
+    reason = "a test that panics has failed"
+)]
 
 mod support;
 

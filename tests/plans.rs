@@ -1,4 +1,10 @@
 //! Plans over builds drawn at random from the table of trains.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::print_stdout,
+    reason = "a test that panics has failed"
+)]
 
 mod support;
 

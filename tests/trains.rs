@@ -1,4 +1,10 @@
 //! The embedded table says what `rules/trains/go/` says, and what real go.mod files say.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::print_stdout,
+    reason = "a test that panics has failed"
+)]
 
 mod support;
 

@@ -1,6 +1,7 @@
 //! Floors, bad pairs, bad releases and unmet requirements that are events: a trigger, if the event has one, beside
 //! components that do not go with it.
 
+use std::cmp::Reverse;
 use std::ops::Bound;
 
 use super::{Finding, Outcome, StaleComponent, Subject, Unknown, capped};
@@ -50,7 +51,7 @@ pub(super) fn check(event: &'static Event, subject: &Subject<'_>, outcome: &mut 
     if stale.is_empty() {
         return;
     }
-    stale.sort_by(|a, b| b.severity.cmp(&a.severity));
+    stale.sort_by_key(|stale| Reverse(stale.severity));
     let severity = stale.iter().map(|stale| stale.severity).max().unwrap_or(event.severity);
     outcome.findings.push(Finding { event, severity, stale, triggers });
 }

@@ -6,6 +6,8 @@ mod mix;
 mod unsatisfied;
 mod withdrawn;
 
+use std::cmp::Reverse;
+
 use crate::catalog::{Between, Catalog};
 use crate::event::{self, Event, Impact, Kind, Severity};
 use crate::inventory::Component;
@@ -96,7 +98,7 @@ pub fn check(components: &[Component], catalog: &Catalog) -> Outcome {
     for event in events.filter(|event| event.kind == Kind::Unsatisfied && event.triggers.is_empty()) {
         unsatisfied::check(event, &subject, &mut outcome);
     }
-    outcome.findings.sort_by(|a, b| b.severity.cmp(&a.severity));
+    outcome.findings.sort_by_key(|finding| Reverse(finding.severity));
     outcome
 }
 

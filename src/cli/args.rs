@@ -107,6 +107,7 @@ pub(super) struct InputArgs {
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
+#[allow(clippy::enum_variant_names, reason = "the names are the words that users type")]
 pub(super) enum StdinFormat {
     /// The output of `go list -m -json all`
     GoList,

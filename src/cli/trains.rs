@@ -143,7 +143,7 @@ fn one_release(catalog: &Catalog, release: Release, format: Format) -> Answer {
         })
         .collect();
     if rows.is_empty() {
-        let near = table.releases().filter(|known| *known < release).last();
+        let near = table.releases().rfind(|known| *known < release);
         let near = near.map_or(String::new(), |near| format!("; the one before it is {near}"));
         return Answer::mistake(
             &format!("no release of {release} in the table{near}"),

@@ -167,7 +167,7 @@ impl<'a> Draft<'a> {
             .or(candidates.first());
         least.cloned().ok_or_else(|| NoPlan::NoCure {
             path: component.path.clone(),
-            version: component.version.clone(),
+            version: Box::new(component.version.clone()),
             event: event.id,
         })
     }
@@ -185,8 +185,8 @@ impl<'a> Draft<'a> {
             Ok(index) if self.holds.iter().any(|held| held == path) => {
                 return Err(NoPlan::Held {
                     path: path.to_owned(),
-                    version: self.components[index].version.clone(),
-                    needed: version.clone(),
+                    version: Box::new(self.components[index].version.clone()),
+                    needed: Box::new(version.clone()),
                     reason: match why {
                         Why::Cures(events) => {
                             let ids: Vec<String> =

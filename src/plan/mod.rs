@@ -125,7 +125,7 @@ pub enum NoPlan {
         /// The module.
         path: String,
         /// The version that is built.
-        version: Version,
+        version: Box<Version>,
         /// The event.
         event: &'static str,
     },
@@ -135,9 +135,9 @@ pub enum NoPlan {
         /// The module.
         path: String,
         /// The version that is built.
-        version: Version,
+        version: Box<Version>,
         /// The version that it must reach.
-        needed: Version,
+        needed: Box<Version>,
         /// What needs that.
         reason: String,
     },

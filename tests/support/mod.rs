@@ -1,5 +1,11 @@
 //! What several tests need.
 #![allow(dead_code, unreachable_pub, reason = "each test takes the part it needs")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::print_stdout,
+    reason = "a test that panics has failed"
+)]
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
