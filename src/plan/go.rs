@@ -281,8 +281,12 @@ pub fn commands(inventory: &Inventory, plan: &Plan) -> Vec<String> {
     }
     if !commands.is_empty() {
         commands.push("go mod tidy".to_owned());
+        if inventory.is_workspace() {
+            commands.push("go work sync".to_owned());
+        }
         if inventory.decided_by == Decision::Vendor {
-            commands.push("go mod vendor".to_owned());
+            commands
+                .push(if inventory.is_workspace() { "go work vendor" } else { "go mod vendor" }.to_owned());
         }
     }
     commands

@@ -278,7 +278,13 @@ fn render_plan(out: &mut String, inventory: &Inventory, plan: &Plan) {
         let reason = clean(&moved.why.to_string());
         let _ = writeln!(out, "    {name:width$}  {from:>8} -> {to:<8}  {DIM}{reason}{DIM:#}");
     }
-    let _ = writeln!(out, "  run:");
+    let folder = inventory.folder.as_ref().map(|folder| clean(&folder.display().to_string()));
+    let place = match folder {
+        _ if inventory.is_workspace() => " in each module of the workspace".to_owned(),
+        Some(folder) if !folder.is_empty() => format!(" in {folder}"),
+        _ => String::new(),
+    };
+    let _ = writeln!(out, "  run{place}:");
     for command in commands(inventory, plan) {
         let _ = writeln!(out, "    {}", clean(&command));
     }
