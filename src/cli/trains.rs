@@ -222,6 +222,11 @@ fn version_row(catalog: &Catalog, module: ModuleId, row: RowId) -> VersionRow {
     }
 }
 
+/// Whether a trigger names this very module; what any service triggers is no news about one.
+fn names_it(event: &Event, path: &str) -> bool {
+    event.triggers.iter().any(|trigger| trigger.modules.contains(&path))
+}
+
 /// The event, if it can be about this version, with what must be there beside it.
 fn event_row(event: &'static Event, catalog: &Catalog, path: &str, version: &Version) -> Option<EventRow> {
     if event.family != catalog.family() {
@@ -236,7 +241,7 @@ fn event_row(event: &'static Event, catalog: &Catalog, path: &str, version: &Ver
         ": no longer released".to_owned()
     } else if stale {
         ": by itself".to_owned()
-    } else if check::triggers(event, catalog, path, version) {
+    } else if names_it(event, path) && check::triggers(event, catalog, path, version) {
         ": breaks others beside it".to_owned()
     } else {
         return None;
