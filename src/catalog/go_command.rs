@@ -4,7 +4,7 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use serde::Deserialize;
@@ -96,13 +96,15 @@ impl GoCommand {
         let output = Command::new("go")
             .args(["list", "-m", "-e", "-json"])
             .args(arguments)
-            .current_dir(folder_or_here(&self.folder))
+            .current_dir(&self.folder)
             .env("GO111MODULE", "on")
             .env("GOWORK", "off")
             .stdin(Stdio::null())
             .output();
         let fail = |why: String| {
-            self.failures.borrow_mut().push(format!("`go list -m {asked}`: {why}"));
+            // Go breaks its messages into indented lines.
+            let why: Vec<&str> = why.split_whitespace().collect();
+            self.failures.borrow_mut().push(format!("`go list -m {asked}`: {}", why.join(" ")));
             None
         };
         let output = match output {
@@ -115,8 +117,4 @@ impl GoCommand {
             Err(_) => fail(String::from_utf8_lossy(&output.stderr).trim().to_owned()),
         }
     }
-}
-
-fn folder_or_here(folder: &Path) -> &Path {
-    if folder.is_dir() { folder } else { Path::new(".") }
 }

@@ -156,29 +156,28 @@ impl Catalog {
         self.manifest_requirements(path, version)
     }
 
-    /// The core that a version was built for: the one its own manifest requires.
+    /// The core that a version was built for, the one its own manifest requires, as far as the table tells. Modules
+    /// only ever raise what they require, so the versions around an unknown one bound it.
     pub fn built_for(&self, path: &str, version: &Version) -> Between {
-        let core = self.family.core();
-        if path == core {
+        if path == self.family.core() {
             return Between::exactly(version.clone());
         }
-        if let Some((module, row)) = self.row(path, version) {
-            return self
-                .required_core(module, row)
-                .map_or(Between { low: None, high: None }, Between::exactly);
+        let Some(module) = self.module(path) else { return Between { low: None, high: None } };
+        let bound = |row: Option<RowId>| row.and_then(|row| self.required_core(module, row));
+        if let Some(row) = self.table.row(module, version) {
+            return bound(Some(row)).map_or(Between { low: None, high: None }, Between::exactly);
         }
-        if let Some(required) = self.manifest_requirements(path, version) {
-            let core = required.into_iter().find(|(path, _)| path == core).map(|(_, version)| version);
-            return core.map_or(Between { low: None, high: None }, Between::exactly);
-        }
-        // Modules only ever raise what they require, so the versions around an unknown one bound it.
-        let module = self.module(path);
-        let bound =
-            |row: Option<RowId>| module.zip(row).and_then(|(module, row)| self.required_core(module, row));
         Between {
-            low: bound(module.and_then(|module| self.table.below(module, version))),
-            high: bound(module.and_then(|module| self.table.first_at_or_above(module, version))),
+            low: bound(self.table.below(module, version)),
+            high: bound(self.table.first_at_or_above(module, version)),
         }
+    }
+
+    /// The core that a version was built for, from its own manifest: for where the table's bounds do not decide.
+    pub fn built_for_by_manifest(&self, path: &str, version: &Version) -> Option<Between> {
+        let required = self.manifest_requirements(path, version)?;
+        let (_, core) = required.into_iter().find(|(path, _)| path == self.family.core())?;
+        Some(Between::exactly(core))
     }
 
     fn required_core(&self, module: ModuleId, row: RowId) -> Option<Version> {

@@ -91,8 +91,15 @@ pub(super) fn selects(
         return (Answer::No, unasked);
     }
     let Some(range) = &selector.built_for else { return (Answer::Yes, unasked) };
-    let built_for = catalog.built_for(path, version);
-    (lies_in(&built_for, range), built_for)
+    let mut built_for = catalog.built_for(path, version);
+    let mut answer = lies_in(&built_for, range);
+    if answer == Answer::Unknown
+        && let Some(read) = catalog.built_for_by_manifest(path, version)
+    {
+        answer = lies_in(&read, range);
+        built_for = read;
+    }
+    (answer, built_for)
 }
 
 /// Whether a version that is known between bounds lies in a range.
