@@ -26,15 +26,11 @@ pub fn plan(
 ) -> Result<Plan, NoPlan> {
     let mut draft = Draft::new(inventory, catalog, holds);
     draft.align(strategy)?;
-    for _ in 0..MAX_ROUNDS {
-        draft.close()?;
-        let outcome = check::check(&draft.components, catalog);
-        let open: Vec<Finding> =
-            outcome.findings.into_iter().filter(|finding| finding.severity >= level).collect();
-        if open.is_empty() {
-            break;
-        }
-        draft.cure(&open)?;
+    draft.settle(level)?;
+    if draft.moves_core_alone() {
+        // What was released with a core belongs with it: the rest goes to its train.
+        draft.align(Strategy::Aligned)?;
+        draft.settle(level)?;
     }
     Ok(draft.finish(strategy))
 }
@@ -54,6 +50,26 @@ impl<'a> Draft<'a> {
         Self { inventory, catalog, holds, components: inventory.components.clone(), reasons: BTreeMap::new() }
     }
 
+    /// Cures and closes in turn until nothing at `level` or above is found.
+    fn settle(&mut self, level: Severity) -> Result<(), NoPlan> {
+        for _ in 0..MAX_ROUNDS {
+            self.close()?;
+            let outcome = check::check(&self.components, self.catalog);
+            let open: Vec<Finding> =
+                outcome.findings.into_iter().filter(|finding| finding.severity >= level).collect();
+            if open.is_empty() {
+                break;
+            }
+            self.cure(&open)?;
+        }
+        Ok(())
+    }
+
+    /// Whether core is the only module that moves.
+    fn moves_core_alone(&self) -> bool {
+        self.reasons.len() == 1 && self.reasons.contains_key(self.catalog.family().core())
+    }
+
     /// Moves every component of the family as far as the strategy says.
     fn align(&mut self, strategy: Strategy) -> Result<(), NoPlan> {
         let release = match strategy {
@@ -65,8 +81,13 @@ impl<'a> Draft<'a> {
                 None => return Ok(()),
             },
         };
-        let members: Vec<(String, Version)> =
-            self.inventory.family_components().map(|c| (c.path.clone(), c.version.clone())).collect();
+        let family = self.catalog.family();
+        let members: Vec<(String, Version)> = self
+            .components
+            .iter()
+            .filter(|component| family.short_name(&component.path).is_some())
+            .map(|component| (component.path.clone(), component.version.clone()))
+            .collect();
         for (path, version) in members {
             if self.holds.contains(&path) {
                 continue;
@@ -80,8 +101,8 @@ impl<'a> Draft<'a> {
             }
         }
         // Core may have had a release of its own since; by itself it is never worth raising.
-        let core = self.catalog.family().core();
-        if self.reasons.keys().all(|path| path == core) {
+        let train = matches!(self.reasons.get(family.core()), Some(Why::Newest | Why::Train(_)));
+        if self.moves_core_alone() && train {
             self.reasons.clear();
             self.components = self.inventory.components.clone();
         }
@@ -90,7 +111,7 @@ impl<'a> Draft<'a> {
 
     /// The last release that still holds the core that is built.
     fn core_train(&self) -> Option<Release> {
-        let core = self.inventory.component(self.catalog.family().core())?;
+        let core = self.component(self.catalog.family().core())?;
         let table = self.catalog.table();
         let holds_it = |release: &Release| {
             self.catalog.newest_at(&core.path, *release).is_some_and(|version| version <= core.version)
@@ -159,11 +180,13 @@ impl<'a> Draft<'a> {
             let required = catalog.requirements(&component.path, version).unwrap_or_default();
             required.iter().all(|(path, least)| self.version(path).is_some_and(|built| built >= least))
         };
-        let least = self
-            .own_train(&component.path)
+        // Every other module rests on core, so it goes no further than it must.
+        let is_core = component.path == catalog.family().core();
+        let own_train = self.own_train(&component.path).filter(|_| !is_core);
+        let least = own_train
             .and_then(|version| candidates.iter().find(|candidate| **candidate == version))
             .filter(moves_nothing_else)
-            .or_else(|| candidates.iter().take_while(moves_nothing_else).last())
+            .or_else(|| candidates.iter().take_while(moves_nothing_else).last().filter(|_| !is_core))
             .or(candidates.first());
         least.cloned().ok_or_else(|| NoPlan::NoCure {
             path: component.path.clone(),

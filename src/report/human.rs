@@ -42,7 +42,7 @@ pub enum Verbosity {
 pub fn render(report: &Report, verbosity: Verbosity) -> String {
     let mut out = String::new();
     for checked in &report.checked {
-        render_build(&mut out, checked, verbosity, true);
+        render_build(&mut out, checked, verbosity);
     }
     if verbosity > Verbosity::Quiet {
         summary(&mut out, report, verbosity);
@@ -111,7 +111,7 @@ pub fn render_errors(errors: &[RunError]) -> String {
     out
 }
 
-fn render_build(out: &mut String, checked: &Checked, verbosity: Verbosity, with_plan: bool) {
+fn render_build(out: &mut String, checked: &Checked, verbosity: Verbosity) {
     let inventory = &checked.inventory;
     let renderer = renderer();
     let mut shown = 0;
@@ -127,16 +127,22 @@ fn render_build(out: &mut String, checked: &Checked, verbosity: Verbosity, with_
         return;
     }
     match &checked.plan {
-        Some(Ok(plan)) if with_plan && shown > 0 && !plan.moves.is_empty() => {
-            render_plan(out, inventory, plan)
-        }
-        Some(Err(reason)) if with_plan && shown > 0 => {
+        Some(Ok(plan)) if shown > 0 && !plan.moves.is_empty() => render_plan(out, inventory, plan),
+        Some(Err(reason)) if shown > 0 => {
             render_no_plan(out, &clean(&inventory.manifest().display().to_string()), reason);
         }
         _ => {}
     }
-    if shown > 0 || verbosity == Verbosity::Verbose {
-        remarks(out, checked, verbosity);
+    let manifest = clean(&inventory.manifest().display().to_string());
+    if shown > 0 || verbosity == Verbosity::Verbose || inventory.decided_by.is_inference() {
+        let _ = writeln!(
+            out,
+            "{BOLD}note{BOLD:#}: {manifest}: versions as built: {}",
+            inventory.decided_by.words()
+        );
+    }
+    for remark in &inventory.remarks {
+        let _ = writeln!(out, "{BOLD}note{BOLD:#}: {manifest}: {}", clean(remark));
     }
 }
 
@@ -303,21 +309,6 @@ fn render_no_plan(out: &mut String, manifest: &str, reason: &NoPlan) {
         .primary_title(format!("{manifest}: {}", clean(&reason.to_string())));
     let group = Group::with_title(title).element(Level::HELP.message(help));
     let _ = writeln!(out, "{}\n", renderer().render(&[group]));
-}
-
-fn remarks(out: &mut String, checked: &Checked, verbosity: Verbosity) {
-    let inventory = &checked.inventory;
-    let manifest = clean(&inventory.manifest().display().to_string());
-    if inventory.decided_by.is_inference() || verbosity == Verbosity::Verbose {
-        let _ = writeln!(
-            out,
-            "{BOLD}note{BOLD:#}: {manifest}: versions as built: {}",
-            inventory.decided_by.words()
-        );
-    }
-    for remark in &inventory.remarks {
-        let _ = writeln!(out, "{BOLD}note{BOLD:#}: {manifest}: {}", clean(remark));
-    }
 }
 
 fn summary(out: &mut String, report: &Report, verbosity: Verbosity) {
