@@ -121,10 +121,12 @@ struct Subject<'a> {
 }
 
 fn concerns(component: &Component, catalog: &Catalog) -> bool {
-    catalog.family().short_name(&component.path).is_some()
-        || event::all()
-            .iter()
-            .any(|event| event.stale.iter().any(|stale| stale.who.modules.contains(&component.path.as_str())))
+    let path = component.path.as_str();
+    catalog.family().short_name(path).is_some()
+        || event::all().iter().any(|event| {
+            event.stale.iter().any(|stale| stale.who.modules.contains(&path))
+                || event.triggers.iter().any(|trigger| trigger.modules.contains(&path))
+        })
 }
 
 /// A component that nothing is built from can at most earn a warning.

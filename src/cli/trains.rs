@@ -229,7 +229,8 @@ fn names_it(event: &Event, path: &str) -> bool {
 
 /// The event, if it can be about this version, with what must be there beside it.
 fn event_row(event: &'static Event, catalog: &Catalog, path: &str, version: &Version) -> Option<EventRow> {
-    if event.family != catalog.family() {
+    // What a hold breaks is no property of the version that is held.
+    if event.family != catalog.family() || event.kind == Kind::Unsatisfied {
         return None;
     }
     let stale = check::affects(event, catalog, path, version);

@@ -65,9 +65,11 @@ impl<'a> Draft<'a> {
         Ok(())
     }
 
-    /// Whether core is the only module that moves.
+    /// Whether core is the only module that moves. To let go of a core that is held is another matter.
     fn moves_core_alone(&self) -> bool {
-        self.reasons.len() == 1 && self.reasons.contains_key(self.catalog.family().core())
+        let core = self.catalog.family().core();
+        let held = self.inventory.component(core).is_some_and(|core| core.held.is_some());
+        !held && self.reasons.len() == 1 && self.reasons.contains_key(core)
     }
 
     /// Moves every component of the family as far as the strategy says.

@@ -9,7 +9,7 @@ use anstyle::{AnsiColor, Style};
 use super::{Checked, Report, RunError};
 use crate::check::{Finding, StaleComponent};
 use crate::discover::DiscoverError;
-use crate::event::{Kind, Severity};
+use crate::event::{self, Kind, Severity};
 use crate::inventory::go::InputError;
 use crate::inventory::{Inventory, Location};
 use crate::plan::go::commands;
@@ -299,10 +299,14 @@ fn render_plan(out: &mut String, inventory: &Inventory, plan: &Plan) {
 
 fn render_no_plan(out: &mut String, manifest: &str, reason: &NoPlan) {
     let help = match reason {
-        NoPlan::NoCure { .. } => {
-            "drop the module, or hold core below the line; with --online, `go` is asked for newer releases"
+        NoPlan::NoCure { event, .. } => {
+            let cure = event::find(event).map_or("", |event| event.cure);
+            format!(
+                "{}\nNo upgrade that is known does it; --online asks `go` for newer releases.",
+                wrap(cure)
+            )
         }
-        NoPlan::Held { .. } => "leave out that --hold, or hold what needs it",
+        NoPlan::Held { .. } => "leave out that --hold, or hold what needs it".to_owned(),
     };
     let title = Level::ERROR
         .with_name("no plan")
