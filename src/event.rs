@@ -4,6 +4,7 @@
 //! nothing is decoded at start. Kinds of events are code ([`Kind`]); the events themselves are not.
 
 use std::ops::{Bound, RangeBounds};
+use std::sync::OnceLock;
 
 use crate::family::Family;
 use crate::version::Version;
@@ -18,6 +19,27 @@ pub fn all() -> &'static [Event] {
 /// The event with this id.
 pub fn find(id: &str) -> Option<&'static Event> {
     EVENTS.iter().find(|event| event.id == id)
+}
+
+/// The modules outside every SDK family that some event names.
+pub fn outsiders() -> &'static [&'static str] {
+    static OUTSIDERS: OnceLock<Vec<&'static str>> = OnceLock::new();
+    OUTSIDERS.get_or_init(|| {
+        let selectors = |event: &'static Event| {
+            event
+                .triggers
+                .iter()
+                .chain(event.stale.iter().map(|stale| &stale.who))
+                .map(move |who| (event.family, who))
+        };
+        EVENTS
+            .iter()
+            .flat_map(selectors)
+            .flat_map(|(family, who)| who.modules.iter().map(move |path| (family, *path)))
+            .filter(|(family, path)| family.short_name(path).is_none())
+            .map(|(_, path)| path)
+            .collect()
+    })
 }
 
 /// One incompatibility: what triggers it, who breaks and how, what cures it, and how that is known.

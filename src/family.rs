@@ -26,6 +26,13 @@ impl Family {
         }
     }
 
+    /// Paths such that every module of the family has one of them in its own.
+    pub const fn roots(self) -> &'static [&'static str] {
+        match self {
+            Self::Go => &[GO_CORE, GO_SMITHY],
+        }
+    }
+
     /// The short name of a module of the family: `core`, `smithy-go`, or the path below core.
     pub fn short_name(self, path: &str) -> Option<&str> {
         match path {

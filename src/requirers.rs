@@ -1,7 +1,6 @@
 //! Who requires a module: from Go's own graph where that was the input, else from the manifests in the module cache.
 
-use crate::catalog::module_cache::ModuleCache;
-use crate::inventory::go_mod::GoMod;
+use crate::catalog::Catalog;
 use crate::inventory::{Inventory, Relation};
 use crate::version::Version;
 
@@ -26,7 +25,7 @@ pub struct Requirers {
 }
 
 /// For each of these module paths, who requires it.
-pub fn requirers(inventory: &Inventory, cache: Option<&ModuleCache>, paths: &[&str]) -> Vec<Requirers> {
+pub fn requirers(inventory: &Inventory, catalog: &Catalog, paths: &[&str]) -> Vec<Requirers> {
     let mut all: Vec<Requirers> = paths
         .iter()
         .map(|path| Requirers {
@@ -38,23 +37,17 @@ pub fn requirers(inventory: &Inventory, cache: Option<&ModuleCache>, paths: &[&s
             found: inventory.edges.iter().filter(|edge| edge.0 == *path).map(|edge| edge.1.clone()).collect(),
         })
         .collect();
-    if let Some(cache) = cache.filter(|_| inventory.edges.is_empty()) {
+    if inventory.edges.is_empty() {
         for component in &inventory.components {
-            let Some(text) = cache.go_mod(&component.path, &component.version) else { continue };
-            // Most manifests name none of the paths: a search of the text is far cheaper than parsing it.
-            if !paths.iter().any(|path| text.contains(path)) {
-                continue;
-            }
-            let Ok(manifest) = GoMod::parse(&text) else { continue };
-            for require in &manifest.requires {
-                for (path, requirers) in paths.iter().zip(&mut all) {
-                    if require.path == *path {
-                        requirers.found.push(Requirer {
-                            path: component.path.clone(),
-                            version: Some(component.version.clone()),
-                            asks: require.version.clone(),
-                        });
-                    }
+            for (required, asks) in
+                catalog.cached_requirements(&component.path, &component.version).unwrap_or_default()
+            {
+                if let Some(at) = paths.iter().position(|path| *path == required) {
+                    all[at].found.push(Requirer {
+                        path: component.path.clone(),
+                        version: Some(component.version.clone()),
+                        asks,
+                    });
                 }
             }
         }

@@ -216,7 +216,11 @@ fn gos_own_list_and_graph_are_read() {
     );
     let inventory = go::graph(Source::new("<stdin>", graph)).unwrap();
     assert_eq!(ids(&inventory), ["service-behind-core-1-23"]);
-    let requirers = awscompat::requirers::requirers(&inventory, None, &[&format!("{AWS}/service/ecr")]);
+    let requirers = awscompat::requirers::requirers(
+        &inventory,
+        &Catalog::embedded(Family::Go),
+        &[&format!("{AWS}/service/ecr")],
+    );
     assert_eq!(requirers[0].direct, Some(false));
     assert_eq!(requirers[0].found.len(), 1);
     assert_eq!(requirers[0].found[0].path, "example.com/login");

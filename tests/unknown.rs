@@ -55,8 +55,8 @@ fn who_requires_a_module_is_read_from_the_cache() {
     scratch.write("cache/download/example.com/login/@v/v0.1.0.mod", text);
     let inventory =
         inventory(&[("core", "v1.23.5"), ("service/ecr", "v1.20.2"), ("example.com/login", "v0.1.0")]);
-    let cache = ModuleCache::at(scratch.path());
-    let requirers = awscompat::requirers::requirers(&inventory, cache.as_ref(), &[ECR]);
+    let catalog = Catalog::embedded(Family::Go).with_cache(ModuleCache::at(scratch.path()));
+    let requirers = awscompat::requirers::requirers(&inventory, &catalog, &[ECR]);
     let found: Vec<String> =
         requirers[0].found.iter().map(|requirer| format!("{} {}", requirer.path, requirer.asks)).collect();
     assert_eq!(found, ["example.com/login v1.20.2"]);

@@ -14,6 +14,7 @@ use std::collections::BTreeMap;
 pub use release::{Release, ReleaseError};
 pub use table::{ModuleId, RowId, Table};
 
+use crate::event;
 use crate::family::Family;
 use crate::inventory::go_mod::GoMod;
 use crate::version::Version;
@@ -195,21 +196,37 @@ impl Catalog {
         Some((module, self.table.row(module, version)?))
     }
 
-    /// The requirements in a real go.mod, from the module cache or from `go`; each file is read once.
+    /// The requirements in a real go.mod, from the module cache or from `go`.
     fn manifest_requirements(&self, path: &str, version: &Version) -> Option<Requirements> {
+        self.cached_requirements(path, version).or_else(|| self.online_requirements(path, version))
+    }
+
+    /// What a version of any module requires of the modules that events are about, if its go.mod is in the local
+    /// module cache. Each file is read once.
+    pub fn cached_requirements(&self, path: &str, version: &Version) -> Option<Requirements> {
+        let cache = self.cache.as_ref()?;
         let key = (path.to_owned(), version.to_string());
         if let Some(known) = self.manifests.borrow().get(&key) {
             return known.clone();
         }
-        let text = self
-            .cache
-            .as_ref()
-            .and_then(|cache| cache.go_mod(path, version))
-            .or_else(|| self.online.as_ref()?.go_mod(path, version));
-        let required = text.and_then(|text| GoMod::parse(&text).ok()).map(|manifest| {
-            manifest.requires.into_iter().map(|require| (require.path, require.version)).collect()
-        });
+        let required = cache.go_mod(path, version).and_then(|text| self.relevant(&text));
         self.manifests.borrow_mut().insert(key, required.clone());
         required
+    }
+
+    fn online_requirements(&self, path: &str, version: &Version) -> Option<Requirements> {
+        self.relevant(&self.online.as_ref()?.go_mod(path, version)?)
+    }
+
+    /// The requirements in a go.mod that events could be about.
+    fn relevant(&self, text: &str) -> Option<Requirements> {
+        let is_relevant =
+            |path: &str| self.family.short_name(path).is_some() || event::outsiders().contains(&path);
+        // Most manifests name no such module: a search of the text is far cheaper than parsing it.
+        if !self.family.roots().iter().chain(event::outsiders()).any(|root| text.contains(root)) {
+            return Some(Vec::new());
+        }
+        let required = GoMod::parse(text).ok()?.requires.into_iter();
+        Some(required.filter(|require| is_relevant(&require.path)).map(|r| (r.path, r.version)).collect())
     }
 }

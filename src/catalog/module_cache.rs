@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 use std::env;
-use std::fs;
+use std::fs::{self, File};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use crate::version::Version;
@@ -45,9 +46,9 @@ impl ModuleCache {
             .join(escape(path)?)
             .join("@v")
             .join(format!("{}.mod", escape(&version.to_string())?));
-        let metadata = fs::metadata(&file).ok()?;
-        (metadata.is_file() && metadata.len() <= MAX_MANIFEST_BYTES)
-            .then(|| fs::read_to_string(&file).ok())?
+        let mut text = String::new();
+        File::open(file).ok()?.take(MAX_MANIFEST_BYTES + 1).read_to_string(&mut text).ok()?;
+        (text.len() as u64 <= MAX_MANIFEST_BYTES).then_some(text)
     }
 }
 

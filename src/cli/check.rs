@@ -9,7 +9,7 @@ use super::{Answer, BAD_INPUT, CLEAN, FOUND, NOTHING};
 use crate::catalog::Catalog;
 use crate::catalog::go_command::GoCommand;
 use crate::catalog::module_cache::ModuleCache;
-use crate::check::{Finding, check as check_components};
+use crate::check::{Finding, Outcome, check as check_components};
 use crate::discover::{Input, discover};
 use crate::event::Severity;
 use crate::family::Family;
@@ -31,8 +31,9 @@ pub(super) fn check(args: &CheckArgs, verbosity: Verbosity) -> Answer {
         Ok(catalog) => catalog,
         Err(answer) => return answer,
     };
-    let report = run(&args.input, &catalog, |inventory| {
-        plan_go(inventory, &catalog, Strategy::Minimal, &[], CURE_LEVEL)
+    let report = run(&args.input, &catalog, |inventory, outcome| {
+        let broken = !outcome.is_clean_at(CURE_LEVEL);
+        broken.then(|| plan_go(inventory, &catalog, Strategy::Minimal, &[], CURE_LEVEL))
     });
     let mut answer = match args.format {
         Format::Human => Answer::new(human::render(&report, verbosity)),
@@ -49,8 +50,8 @@ pub(super) fn plan(args: &PlanArgs, verbosity: Verbosity) -> Answer {
         Err(answer) => return answer,
     };
     let holds: Vec<String> = args.hold.iter().map(|name| catalog.resolve(name)).collect();
-    let report = run(&args.input, &catalog, |inventory| {
-        plan_go(inventory, &catalog, args.strategy, &holds, CURE_LEVEL)
+    let report = run(&args.input, &catalog, |inventory, _| {
+        Some(plan_go(inventory, &catalog, args.strategy, &holds, CURE_LEVEL))
     });
     let strangers: Vec<&str> = args
         .hold
@@ -107,7 +108,11 @@ fn catalog(args: &InputArgs) -> Result<Catalog, Answer> {
 }
 
 /// Reads, checks and plans whatever the arguments name. What cannot be read does not keep the rest from being.
-fn run(args: &InputArgs, catalog: &Catalog, plan: impl Fn(&Inventory) -> Result<Plan, NoPlan>) -> Report {
+fn run(
+    args: &InputArgs,
+    catalog: &Catalog,
+    plan: impl Fn(&Inventory, &Outcome) -> Option<Result<Plan, NoPlan>>,
+) -> Report {
     let (inventories, mut errors) = match args.stdin_format {
         Some(format) => match read_stdin(format) {
             Ok(inventory) => (vec![inventory], Vec::new()),
@@ -121,9 +126,8 @@ fn run(args: &InputArgs, catalog: &Catalog, plan: impl Fn(&Inventory) -> Result<
         if inventory.is_workspace() {
             outcome.findings.retain(|finding| !is_told(finding, &inventory, &checked));
         }
-        let plan = plan(&inventory);
-        let nothing_to_do = plan.as_ref().is_ok_and(|plan| plan.moves.is_empty() && plan.carried.is_empty());
-        let plan = (!nothing_to_do && inventory.components.iter().any(|_| true)).then_some(plan);
+        let plan = plan(&inventory, &outcome)
+            .filter(|plan| !plan.as_ref().is_ok_and(|plan| plan.moves.is_empty() && plan.carried.is_empty()));
         checked.push(Checked::new(inventory, outcome, plan, catalog));
     }
     if let Some(go) = catalog.go() {

@@ -171,6 +171,20 @@ impl<'a> Draft<'a> {
     fn target(&self, component: &Component, event: &'static Event) -> Result<Version, NoPlan> {
         let catalog = self.catalog;
         let affected = |version: &Version| check::affects(event, catalog, &component.path, version);
+        let moves_nothing_else = |version: &Version| {
+            let required = catalog.requirements(&component.path, version).unwrap_or_default();
+            required.iter().all(|(path, least)| self.version(path).is_some_and(|built| built >= least))
+        };
+        // Every other module rests on core, so it goes no further than it must.
+        let is_core = component.path == catalog.family().core();
+        if let Some(version) = self.own_train(&component.path)
+            && !is_core
+            && version > component.version
+            && !affected(&version)
+            && moves_nothing_else(&version)
+        {
+            return Ok(version);
+        }
         let mut candidates = catalog.versions_above(&component.path, &component.version);
         // A module outside the family has no train; where its range ends is all that is known.
         if candidates.is_empty() {
@@ -178,18 +192,8 @@ impl<'a> Draft<'a> {
             candidates.extend(ranges.filter_map(|entry| entry.who.versions.as_ref()?.end().cloned()));
         }
         candidates.retain(|version| !affected(version));
-        let moves_nothing_else = |version: &&Version| {
-            let required = catalog.requirements(&component.path, version).unwrap_or_default();
-            required.iter().all(|(path, least)| self.version(path).is_some_and(|built| built >= least))
-        };
-        // Every other module rests on core, so it goes no further than it must.
-        let is_core = component.path == catalog.family().core();
-        let own_train = self.own_train(&component.path).filter(|_| !is_core);
-        let least = own_train
-            .and_then(|version| candidates.iter().find(|candidate| **candidate == version))
-            .filter(moves_nothing_else)
-            .or_else(|| candidates.iter().take_while(moves_nothing_else).last().filter(|_| !is_core))
-            .or(candidates.first());
+        let alone = candidates.iter().take_while(|version| moves_nothing_else(version)).last();
+        let least = alone.filter(|_| !is_core).or(candidates.first());
         least.cloned().ok_or_else(|| NoPlan::NoCure {
             path: component.path.clone(),
             version: Box::new(component.version.clone()),

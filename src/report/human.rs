@@ -14,7 +14,6 @@ use crate::inventory::go::InputError;
 use crate::inventory::{Inventory, Location};
 use crate::plan::go::commands;
 use crate::plan::{Move, NoPlan, Plan};
-use crate::requirers::Requirers;
 
 /// Where prose is broken: wide enough to read, narrow enough for a CI log.
 const PROSE_WIDTH: usize = 96;
@@ -115,12 +114,12 @@ fn render_build(out: &mut String, checked: &Checked, verbosity: Verbosity) {
     let inventory = &checked.inventory;
     let renderer = renderer();
     let mut shown = 0;
-    for (finding, requirers) in checked.outcome.findings.iter().zip(&checked.requirers) {
+    for finding in &checked.outcome.findings {
         if finding.severity == Severity::Note && verbosity != Verbosity::Verbose {
             continue;
         }
         shown += 1;
-        let group = finding_group(inventory, finding, requirers);
+        let group = finding_group(checked, finding);
         let _ = writeln!(out, "{}\n", renderer.render(&[group]));
     }
     if verbosity == Verbosity::Quiet {
@@ -146,7 +145,8 @@ fn render_build(out: &mut String, checked: &Checked, verbosity: Verbosity) {
     }
 }
 
-fn finding_group<'a>(inventory: &'a Inventory, finding: &Finding, requirers: &[Requirers]) -> Group<'a> {
+fn finding_group<'a>(checked: &'a Checked, finding: &Finding) -> Group<'a> {
+    let inventory = &checked.inventory;
     let event = finding.event;
     let level = match finding.severity {
         Severity::Error => Level::ERROR,
@@ -178,7 +178,7 @@ fn finding_group<'a>(inventory: &'a Inventory, finding: &Finding, requirers: &[R
     if !texts.is_empty() {
         group = group.element(Level::NOTE.with_name("seen as").message(texts.join("\n")));
     }
-    let required = required_by(inventory, finding, requirers);
+    let required = required_by(checked, finding);
     if !required.is_empty() {
         group = group.element(Level::NOTE.with_name("required by").message(required));
     }
@@ -231,9 +231,11 @@ fn annotation(text: &str, kind: AnnotationKind, location: Location, label: Strin
 
 /// Who requires what is stale: those that ask for just this version, since they decide it, before those that ask for
 /// less.
-fn required_by(inventory: &Inventory, finding: &Finding, requirers: &[Requirers]) -> String {
+fn required_by(checked: &Checked, finding: &Finding) -> String {
+    let inventory = &checked.inventory;
     let mut lines: Vec<String> = Vec::new();
-    for (stale, requirers) in finding.stale.iter().zip(requirers) {
+    for stale in &finding.stale {
+        let Some(requirers) = checked.requirers.get(&stale.component) else { continue };
         let component = &inventory.components[stale.component];
         let name = clean(inventory.family.short_name(&component.path).unwrap_or(&component.path));
         let mut who: Vec<String> = Vec::new();

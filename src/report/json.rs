@@ -217,13 +217,7 @@ fn build(checked: &Checked) -> Build {
             .family_components()
             .map(|component| component_entry(inventory, component))
             .collect(),
-        findings: checked
-            .outcome
-            .findings
-            .iter()
-            .zip(&checked.requirers)
-            .map(|(finding, requirers)| finding_entry(inventory, finding, requirers))
-            .collect(),
+        findings: checked.outcome.findings.iter().map(|finding| finding_entry(checked, finding)).collect(),
         unknown: checked
             .outcome
             .unknown
@@ -257,7 +251,8 @@ fn component_entry(inventory: &Inventory, component: &Component) -> ComponentEnt
     }
 }
 
-fn finding_entry(inventory: &Inventory, finding: &Finding, requirers: &[Requirers]) -> FindingEntry {
+fn finding_entry(checked: &Checked, finding: &Finding) -> FindingEntry {
+    let inventory = &checked.inventory;
     let event = finding.event;
     FindingEntry {
         id: event.id,
@@ -274,8 +269,7 @@ fn finding_entry(inventory: &Inventory, finding: &Finding, requirers: &[Requirer
         stale: finding
             .stale
             .iter()
-            .zip(requirers)
-            .map(|(stale, requirers)| stale_entry(inventory, stale, requirers))
+            .map(|stale| stale_entry(inventory, stale, checked.requirers.get(&stale.component)))
             .collect(),
         triggers: finding
             .triggers
@@ -292,7 +286,7 @@ fn finding_entry(inventory: &Inventory, finding: &Finding, requirers: &[Requirer
     }
 }
 
-fn stale_entry(inventory: &Inventory, stale: &StaleComponent, requirers: &Requirers) -> StaleEntry {
+fn stale_entry(inventory: &Inventory, stale: &StaleComponent, requirers: Option<&Requirers>) -> StaleEntry {
     let component = &inventory.components[stale.component];
     StaleEntry {
         path: component.path.clone(),
@@ -302,9 +296,9 @@ fn stale_entry(inventory: &Inventory, stale: &StaleComponent, requirers: &Requir
         breaks: stale.breaks.iter().map(|impact| impact.name()).collect(),
         built_for: Between::exact(&stale.built_for).map(ToString::to_string),
         required: stale.required.as_ref().map(ToString::to_string),
-        direct: requirers.direct,
+        direct: requirers.and_then(|requirers| requirers.direct),
         required_by: requirers
-            .found
+            .map_or(&[][..], |requirers| &requirers.found)
             .iter()
             .map(|requirer| RequirerEntry {
                 path: requirer.path.clone(),

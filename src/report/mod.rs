@@ -4,6 +4,7 @@ pub mod human;
 pub mod json;
 pub mod page;
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use crate::catalog::{Catalog, Release};
@@ -35,8 +36,8 @@ pub struct Checked {
     pub inventory: Inventory,
     /// What was found.
     pub outcome: Outcome,
-    /// For each finding, for each of its stale components, who requires it.
-    pub requirers: Vec<Vec<Requirers>>,
+    /// Who requires the components that are stale, by their index.
+    pub requirers: BTreeMap<usize, Requirers>,
     /// The moves that cure it; None where nothing needs to move.
     pub plan: Option<Result<Plan, NoPlan>>,
     /// Modules of the family that are newer than the table, by path.
@@ -68,8 +69,7 @@ impl Checked {
         plan: Option<Result<Plan, NoPlan>>,
         catalog: &Catalog,
     ) -> Self {
-        let requirers =
-            outcome.findings.iter().map(|finding| requirers_of(finding, &inventory, catalog)).collect();
+        let requirers = requirers_of(&outcome.findings, &inventory, catalog);
         let newer_than_table = inventory
             .family_components()
             .filter(|component| catalog.is_newer_than_table(&component.path, &component.version))
@@ -84,10 +84,19 @@ impl Checked {
     }
 }
 
-fn requirers_of(finding: &Finding, inventory: &Inventory, catalog: &Catalog) -> Vec<Requirers> {
-    let paths: Vec<&str> =
-        finding.stale.iter().map(|stale| inventory.components[stale.component].path.as_str()).collect();
-    crate::requirers::requirers(inventory, catalog.cache(), &paths)
+fn requirers_of(
+    findings: &[Finding],
+    inventory: &Inventory,
+    catalog: &Catalog,
+) -> BTreeMap<usize, Requirers> {
+    let stale: BTreeSet<usize> =
+        findings.iter().flat_map(|finding| finding.stale.iter().map(|stale| stale.component)).collect();
+    if stale.is_empty() {
+        return BTreeMap::new();
+    }
+    let paths: Vec<&str> = stale.iter().map(|&index| inventory.components[index].path.as_str()).collect();
+    let requirers = crate::requirers::requirers(inventory, catalog, &paths);
+    stale.into_iter().zip(requirers).collect()
 }
 
 impl Report {
