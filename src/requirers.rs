@@ -20,7 +20,8 @@ pub struct Requirer {
 pub struct Requirers {
     /// Whether the main module requires it itself; None where the input does not tell.
     pub direct: Option<bool>,
-    /// Those found, the ones that ask for the highest version first.
+    /// Those found, the ones that ask for the highest version first. From the module cache, where every file costs
+    /// time, only as many as it takes to find one that decides the version.
     pub found: Vec<Requirer>,
 }
 
@@ -38,22 +39,29 @@ pub fn requirers(inventory: &Inventory, catalog: &Catalog, paths: &[&str]) -> Ve
         })
         .collect();
     if inventory.edges.is_empty() {
-        for component in &inventory.components {
-            for (required, asks) in
-                catalog.cached_requirements(&component.path, &component.version).unwrap_or_default()
-            {
-                if let Some(at) = paths.iter().position(|path| *path == required) {
-                    all[at].found.push(Requirer {
-                        path: component.path.clone(),
-                        version: Some(component.version.clone()),
-                        asks,
-                    });
-                }
-            }
-        }
+        read_manifests(inventory, catalog, paths, &mut all);
     }
     for requirers in &mut all {
         requirers.found.sort_by(|a, b| b.asks.cmp(&a.asks).then_with(|| a.path.cmp(&b.path)));
     }
     all
+}
+
+/// Looks through the manifests of what is built until each path has someone who decides its version.
+fn read_manifests(inventory: &Inventory, catalog: &Catalog, paths: &[&str], all: &mut [Requirers]) {
+    let mut open: Vec<usize> = (0..paths.len()).filter(|&at| all[at].direct != Some(true)).collect();
+    for component in &inventory.components {
+        if open.is_empty() {
+            return;
+        }
+        let required = catalog.cached_requirements(&component.path, &component.version).unwrap_or_default();
+        for (path, asks) in required {
+            let Some(at) = open.iter().copied().find(|&at| paths[at] == path) else { continue };
+            if inventory.component(&path).is_some_and(|built| built.version == asks) {
+                open.retain(|&other| other != at);
+            }
+            let version = Some(component.version.clone());
+            all[at].found.push(Requirer { path: component.path.clone(), version, asks });
+        }
+    }
 }
