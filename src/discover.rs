@@ -36,6 +36,9 @@ pub enum DiscoverError {
         /// What the system said.
         error: std::io::Error,
     },
+    /// `-`, which other programs take for standard input.
+    #[error("-: standard input is read with --stdin-format go-mod, go-sum, go-list or go-graph")]
+    Dash,
     /// The file is of no kind that is read.
     #[error("{}: not a file that is checked; give a go.mod, go.sum, go.work or vendor/modules.txt, or a folder", path.display())]
     Kind {
@@ -87,6 +90,9 @@ impl Input {
 /// # Errors
 /// When the path is not there, or is a file of a kind that is not read.
 pub fn discover(path: &Path) -> Result<Vec<Input>, DiscoverError> {
+    if path.as_os_str() == "-" {
+        return Err(DiscoverError::Dash);
+    }
     let io = |error| DiscoverError::Io { path: path.to_owned(), error };
     if !fs::metadata(path).map_err(io)?.is_dir() {
         return match Input::from_file(path) {

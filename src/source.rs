@@ -1,6 +1,6 @@
 //! Files as they were read: bytes, spans and lines.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Read};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -51,6 +51,9 @@ pub enum ReadError {
     /// The system refused.
     #[error("cannot read the file: {0}")]
     Io(#[from] io::Error),
+    /// A pipe, a device or a folder.
+    #[error("not a regular file; pass what another program writes by --stdin-format")]
+    NotAFile,
     /// Larger than [`MAX_INPUT_BYTES`].
     #[error("the file is larger than {} MiB, the most that is read", MAX_INPUT_BYTES >> 20)]
     TooLarge,
@@ -75,8 +78,12 @@ impl Source {
     /// # Errors
     /// When it cannot be opened, is larger than [`MAX_INPUT_BYTES`], or is not UTF-8.
     pub fn read(path: &Path) -> Result<Self, ReadError> {
+        let metadata = fs::metadata(path)?;
+        // To open a pipe would wait for its writer, and a device may never end.
+        if !metadata.is_file() {
+            return Err(ReadError::NotAFile);
+        }
         let file = File::open(path)?;
-        let metadata = file.metadata()?;
         if metadata.len() > MAX_INPUT_BYTES {
             return Err(ReadError::TooLarge);
         }

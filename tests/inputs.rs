@@ -109,6 +109,27 @@ fn cycles_of_links_end() {
 
 #[cfg(unix)]
 #[test]
+fn pipes_and_devices_are_refused_without_waiting() {
+    let scratch = Scratch::new("pipes");
+    let made = std::process::Command::new("mkfifo").arg(scratch.path().join("fifo.mod")).status();
+    if made.is_ok_and(|status| status.success()) {
+        let output = awscompat_in(scratch.path(), &["fifo.mod"]);
+        assert_eq!(code(&output), 2);
+        assert!(stderr(&output).contains("not a regular file"), "{}", stderr(&output));
+    } else {
+        println!("skipped: there is no mkfifo here");
+    }
+    std::os::unix::fs::symlink("/dev/zero", scratch.path().join("zero.mod")).unwrap();
+    assert_eq!(code(&awscompat_in(scratch.path(), &["zero.mod"])), 2);
+    scratch.write("go.mod", GOOD);
+    let output = command(scratch.path()).env_remove("GOMODCACHE").env("GOENV", "/dev/zero").output().unwrap();
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let dash = awscompat_in(scratch.path(), &["-"]);
+    assert!(stderr(&dash).contains("--stdin-format"), "{}", stderr(&dash));
+}
+
+#[cfg(unix)]
+#[test]
 fn an_unreadable_file_is_an_error() {
     use std::os::unix::fs::PermissionsExt;
     let scratch = Scratch::new("unreadable");

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::env;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use crate::source::Source;
 use crate::version::Version;
 
 /// A manifest in the cache is never larger than this (Go's own limit).
@@ -62,8 +63,9 @@ impl Settings {
             Some(file) if !file.is_empty() => Some(PathBuf::from(file)),
             _ => config_folder().map(|folder| folder.join("go").join("env")),
         };
-        let text = file.and_then(|file| fs::read_to_string(file).ok()).unwrap_or_default();
-        let lines = text.lines().filter_map(|line| line.split_once('='));
+        let source = file.and_then(|file| Source::read(&file).ok());
+        let lines =
+            source.iter().flat_map(|source| source.text().lines()).filter_map(|line| line.split_once('='));
         Self(lines.map(|(key, value)| (key.trim().to_owned(), value.trim().to_owned())).collect())
     }
 

@@ -141,6 +141,7 @@ fn read_paths(paths: &[PathBuf]) -> (Vec<Inventory>, Vec<RunError>) {
     let here = [PathBuf::from(".")];
     let paths = if paths.is_empty() { &here[..] } else { paths };
     let (mut inputs, mut errors) = (BTreeSet::new(), Vec::new());
+    let paths: BTreeSet<&PathBuf> = paths.iter().collect();
     for path in paths {
         match discover(path) {
             Ok(found) if found.is_empty() => errors.push(RunError::Empty(path.clone())),

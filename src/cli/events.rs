@@ -51,7 +51,11 @@ pub(super) fn explain(id: &str) -> Answer {
     if let Some(event) = event::find(id) {
         return Answer::new(page::render(event));
     }
-    let near = event::all().iter().map(|event| event.id).max_by_key(|known| likeness(known, id));
+    let near = event::all()
+        .iter()
+        .map(|event| event.id)
+        .filter(|known| likeness(known, id) > 0)
+        .max_by_key(|known| likeness(known, id));
     let near = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
     Answer {
         err: format!("error: no event `{id}`{near}\n\n  help: `awscompat list` shows all of them\n"),

@@ -63,7 +63,7 @@ pub fn render_plans(report: &Report, verbosity: Verbosity) -> String {
             _ => {}
         }
     }
-    if out.is_empty() && verbosity > Verbosity::Quiet {
+    if out.is_empty() && !report.checked.is_empty() && verbosity > Verbosity::Quiet {
         let _ = writeln!(out, "{GOOD}ok{GOOD:#}: no module of an AWS SDK here, so nothing to move");
     }
     out
@@ -337,8 +337,8 @@ fn summary(out: &mut String, report: &Report, verbosity: Verbosity) {
     if newer > 0 {
         let _ = writeln!(
             out,
-            "{BOLD}note{BOLD:#}: {newer} of the modules are newer than the table of {}: \
-             lines drawn since then are not known",
+            "{BOLD}note{BOLD:#}: {} newer than the table of {}: lines drawn since then are not known",
+            if newer == 1 { "1 module is".to_owned() } else { format!("{newer} modules are") },
             report.table_date
         );
     }
