@@ -9,6 +9,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use awscompat::catalog::Catalog;
 use awscompat::family::Family;
@@ -64,7 +65,9 @@ pub struct Scratch(PathBuf);
 
 impl Scratch {
     pub fn new(name: &str) -> Self {
-        let folder = std::env::temp_dir().join(format!("awscompat-{name}-{}", std::process::id()));
+        static COUNT: AtomicUsize = AtomicUsize::new(0);
+        let nth = COUNT.fetch_add(1, Ordering::Relaxed);
+        let folder = std::env::temp_dir().join(format!("awscompat-{name}-{}-{nth}", std::process::id()));
         let _ = std::fs::remove_dir_all(&folder);
         std::fs::create_dir_all(&folder).expect("a folder can be made");
         Self(folder)
