@@ -142,3 +142,19 @@ fn aligned_takes_every_module_to_the_train_of_core() {
         ["config v1.26.6", "credentials v1.16.16", "feature/ec2/imds v1.14.11", "service/sts v1.26.7"]
     );
 }
+
+#[test]
+fn strategies_go_as_far_as_what_is_held_allows() {
+    let catalog = Catalog::embedded(Family::Go);
+    let mut inventory =
+        inventory(&[("core", "v1.30.3"), ("service/ecr", "v1.28.0"), ("service/sts", "v1.28.7")]);
+    select(&mut inventory, &catalog);
+    let hold = [Family::Go.core().to_owned()];
+    let plan = plan(&inventory, &catalog, PlanStrategy::Latest, &hold, Severity::Warning).unwrap();
+    assert!(plan.moves.iter().any(|moved| moved.path.ends_with("/ecr")), "{plan:?}");
+    let result = after(&inventory, &plan);
+    assert_eq!(result.component(&hold[0]).unwrap().version, inventory.component(&hold[0]).unwrap().version);
+    let mut selected = after(&inventory, &plan);
+    select(&mut selected, &catalog);
+    assert_eq!(selected.component(&hold[0]).unwrap().version, result.component(&hold[0]).unwrap().version);
+}

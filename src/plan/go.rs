@@ -10,7 +10,7 @@ use crate::inventory::{Component, Decision, HoldKind, Inventory, Location, Relat
 use crate::source::Span;
 use crate::version::Version;
 
-/// Rounds of curing and closing; each raises something, and real plans need two or three.
+/// Rounds of curing and closing; real plans need two or three.
 const MAX_ROUNDS: usize = 64;
 
 /// Finds the moves after which no finding of `level` or above is left.
@@ -52,17 +52,20 @@ impl<'a> Draft<'a> {
 
     /// Cures and closes in turn until nothing at `level` or above is found.
     fn settle(&mut self, level: Severity) -> Result<(), NoPlan> {
-        for _ in 0..MAX_ROUNDS {
+        let mut rounds = 0;
+        loop {
             self.close()?;
             let outcome = check::check(&self.components, self.catalog);
             let open: Vec<Finding> =
                 outcome.findings.into_iter().filter(|finding| finding.severity >= level).collect();
-            if open.is_empty() {
-                break;
+            let Some(first) = open.first() else { return Ok(()) };
+            // Each round raises something, so this ends; if it ever did not, no plan is better than a wrong one.
+            rounds += 1;
+            if rounds > MAX_ROUNDS {
+                return Err(no_cure(&self.components[first.stale[0].component], first.event));
             }
             self.cure(&open)?;
         }
-        Ok(())
     }
 
     /// Whether core is the only module that moves. To let go of a core that is held is another matter.
@@ -94,10 +97,16 @@ impl<'a> Draft<'a> {
             if self.holds.contains(&path) {
                 continue;
             }
-            let (target, why) = match release {
+            let (mut target, why) = match release {
                 Some(release) => (self.catalog.newest_at(&path, release), Why::Train(release)),
                 None => (self.catalog.versions_above(&path, &version).pop(), Why::Newest),
             };
+            // As far as what is held allows.
+            if target.as_ref().is_some_and(|target| !self.respects_holds(&path, target)) {
+                let mut below = self.catalog.versions_above(&path, &version);
+                below.retain(|below| target.as_ref() > Some(below));
+                target = below.into_iter().rfind(|below| self.respects_holds(&path, below));
+            }
             if let Some(target) = target.filter(|target| *target > version) {
                 self.raise(&path, &target, why)?;
             }
@@ -194,10 +203,14 @@ impl<'a> Draft<'a> {
         candidates.retain(|version| !affected(version));
         let alone = candidates.iter().take_while(|version| moves_nothing_else(version)).last();
         let least = alone.filter(|_| !is_core).or(candidates.first());
-        least.cloned().ok_or_else(|| NoPlan::NoCure {
-            path: component.path.clone(),
-            version: Box::new(component.version.clone()),
-            event: event.id,
+        least.cloned().ok_or_else(|| no_cure(component, event))
+    }
+
+    /// Whether a version asks for no more than is built of what the user holds.
+    fn respects_holds(&self, path: &str, version: &Version) -> bool {
+        let required = self.catalog.requirements(path, version).unwrap_or_default();
+        required.iter().all(|(path, least)| {
+            !self.holds.contains(path) || self.version(path).is_none_or(|built| built >= least)
         })
     }
 
@@ -319,6 +332,14 @@ pub fn commands(inventory: &Inventory, plan: &Plan) -> Vec<String> {
         }
     }
     commands
+}
+
+fn no_cure(component: &Component, event: &Event) -> NoPlan {
+    NoPlan::NoCure {
+        path: component.path.clone(),
+        version: Box::new(component.version.clone()),
+        event: event.id,
+    }
 }
 
 /// Whether version selection has no say over a component.
