@@ -9,7 +9,7 @@ use serde::Deserialize;
 use toml::Spanned;
 
 /// The families and how their enum variants are called.
-const FAMILIES: [(&str, &str); 1] = [("go", "Family::Go")];
+const FAMILIES: [(&str, &str); 2] = [("go", "Family::Go"), ("rust", "Family::Rust")];
 
 const KINDS: [(&str, &str); 5] = [
     ("floor", "Kind::Floor"),
@@ -346,7 +346,7 @@ fn selector(
 fn full_path(family: &str, name: &str) -> String {
     let is_whole = name.split('/').next().is_some_and(|first| first.contains('.'));
     match (family, name) {
-        _ if is_whole => name.to_owned(),
+        _ if is_whole || family == "rust" => name.to_owned(),
         ("go", "core") => "github.com/aws/aws-sdk-go-v2".to_owned(),
         ("go", "smithy-go") => "github.com/aws/smithy-go".to_owned(),
         _ => format!("github.com/aws/aws-sdk-go-v2/{name}"),

@@ -1,7 +1,7 @@
-//! Packs `rules/trains/go/` into the table that `src/catalog/table.rs` reads in place.
+//! Packs `rules/trains/<family>/` into the table that `src/catalog/table.rs` reads in place.
 //!
-//! All numbers are little-endian. After the header (magic, then eleven `u32`: seven counts, the table's date, the day
-//! to which every module is in, and the sizes of the two variable parts) follow, without gaps:
+//! All numbers are little-endian. After the header (magic, then twelve `u32`: seven counts, the table's date, the day
+//! to which every module is in, the sizes of the two variable parts, and the count of facts) follow, without gaps:
 //!
 //! | part | entry |
 //! | --- | --- |
@@ -14,8 +14,11 @@
 //! | adoptions, by row | row `u32`, release from which on the family requires it `u32` |
 //! | set members | module `u16` |
 //! | names | UTF-8 |
+//! | facts, by row, where crates have them | train index `u16`, rust-version `u16`, row in release order `u16`, yanked `u16` |
 //!
-//! `preview` is 255 for a release, else the N of `-preview.N`, 0 for `-preview`.
+//! `preview` is 255 for a release, else the N of `-preview.N` (of crates `-alpha.N`), 0 for `-preview`. The top bit of
+//! a set member marks what is required with some feature only. A rust-version `1.MINOR.PATCH` is `MINOR * 16 + PATCH`,
+//! 0 where none is declared. The row in release order counts from the crate's first row.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -24,7 +27,7 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 
 /// Marks the table and its form.
-const MAGIC: &[u8; 8] = b"AWCTRN02";
+const MAGIC: &[u8; 8] = b"AWCTRN03";
 
 /// Modules that the wildcard rows of `requires.tsv` speak for.
 const SERVICES: &str = "service/";
@@ -53,7 +56,19 @@ struct Key {
 struct Module {
     name: String,
     rows: Vec<(Key, u32)>,
+    /// As many as rows for crates, else none.
+    facts: Vec<Facts>,
 }
+
+/// What the registry says of a crate's version beside its day.
+struct Facts {
+    train: u32,
+    rust_version: u16,
+    yanked: bool,
+}
+
+/// Marks a set member that is required with some feature only.
+const OPTIONAL: u16 = 0x8000;
 
 /// The packed table, or the first mistake as `file:line: text`.
 pub(crate) fn compile(folder: &Path) -> Result<Vec<u8>, String> {
@@ -62,7 +77,7 @@ pub(crate) fn compile(folder: &Path) -> Result<Vec<u8>, String> {
         modules.iter().enumerate().map(|(i, m)| (m.name.as_str(), i)).collect();
     let releases: Vec<u32> = modules
         .iter()
-        .flat_map(|m| m.rows.iter().map(|row| row.1))
+        .flat_map(|m| m.rows.iter().map(|row| row.1).chain(m.facts.iter().map(|facts| facts.train)))
         .collect::<BTreeSet<_>>()
         .into_iter()
         .collect();
@@ -81,6 +96,10 @@ pub(crate) fn compile(folder: &Path) -> Result<Vec<u8>, String> {
     let adoptions = read_adoptions(&folder.join("adoptions.tsv"), &modules, &names, &first_rows)?;
     let table = read_table_file(&folder.join("table.toml"), &names)?;
 
+    let release_index = |release: u32| -> Result<u16, String> {
+        let index = releases.binary_search(&release).map_err(|_| "a release went missing")?;
+        u16::try_from(index).map_err(|_| "more than 65,536 releases".to_owned())
+    };
     let mut out = Packed::default();
     let total_rows: usize = modules.iter().map(|module| module.rows.len()).sum();
     let total_changes: usize = changes.iter().map(Vec::len).sum();
@@ -96,6 +115,7 @@ pub(crate) fn compile(folder: &Path) -> Result<Vec<u8>, String> {
     out.u32(table.1)?;
     out.u32(sets.iter().map(Vec::len).sum::<usize>())?;
     out.u32(modules.iter().map(|module| module.name.len()).sum::<usize>())?;
+    out.u32(modules.iter().map(|module| module.facts.len()).sum::<usize>())?;
 
     let (mut name_start, mut first_change) = (0, 0);
     for (i, module) in modules.iter().enumerate() {
@@ -112,8 +132,7 @@ pub(crate) fn compile(folder: &Path) -> Result<Vec<u8>, String> {
         out.0.extend_from_slice(&[key.major, key.preview]);
         out.u16(key.minor);
         out.u16(key.patch);
-        let index = releases.binary_search(release).map_err(|_| "a release went missing")?;
-        out.u16(u16::try_from(index).map_err(|_| "more than 65,536 releases")?);
+        out.u16(release_index(*release)?);
     }
     for (i, list) in changes.iter().enumerate() {
         for &(row, set) in list {
@@ -144,6 +163,16 @@ pub(crate) fn compile(folder: &Path) -> Result<Vec<u8>, String> {
     for module in &modules {
         out.0.extend_from_slice(module.name.as_bytes());
     }
+    for module in &modules {
+        let mut order: Vec<usize> = (0..module.facts.len()).collect();
+        order.sort_by_key(|&row| module.rows[row].1);
+        for (facts, row) in module.facts.iter().zip(order) {
+            out.u16(release_index(facts.train)?);
+            out.u16(facts.rust_version);
+            out.u16(u16::try_from(row).map_err(|_| "more than 65,536 versions of a crate")?);
+            out.u16(u16::from(facts.yanked));
+        }
+    }
     Ok(out.0)
 }
 
@@ -172,27 +201,55 @@ fn read_modules(folder: &Path) -> Result<Vec<Module>, String> {
         if NO_MODULES.contains(&name.as_str()) {
             continue;
         }
-        let mut rows: Vec<(Key, u32)> = Vec::new();
-        for (at, [version, release]) in lines(&file)? {
-            let key = parse_version(&version)
-                .ok_or_else(|| format!("{at}: `{version}` is no version of the table"))?;
-            let release = parse_release(&release).ok_or_else(|| {
-                format!("{at}: `{release}` is no release; write YYYY-MM-DD or YYYY-MM-DD.N")
-            })?;
-            if let Some(&(last_key, last_release)) = rows.last() {
-                if last_key >= key {
-                    return Err(format!("{at}: {version} stands after a version that is not older"));
-                }
-                if last_release > release {
-                    return Err(format!("{at}: {version} was released before the version above it"));
-                }
-            }
-            rows.push((key, release));
-        }
-        modules.push(Module { name, rows });
+        modules.push(read_module(name, &file)?);
     }
     modules.sort_by(|a, b| a.name.cmp(&b.name));
     Ok(modules)
+}
+
+/// A module's table: version and release, and for crates train, rust-version and `yanked`, `-` where there is none.
+fn read_module(name: String, file: &Path) -> Result<Module, String> {
+    let mut module = Module { name, rows: Vec::new(), facts: Vec::new() };
+    for (at, columns) in rows(file)? {
+        let (version, release, facts) = match &columns[..] {
+            [version, release] => (version, release, None),
+            [version, release, train, rust_version, yanked] => {
+                (version, release, Some((train, rust_version, yanked)))
+            }
+            _ => return Err(format!("{at}: needs 2 columns, or 5 for a crate, with a tab between them")),
+        };
+        let key = parse_version(version).ok_or_else(|| format!("{at}: `{version}` is no version of the table"))?;
+        let parse = |text: &str| {
+            parse_release(text).ok_or_else(|| format!("{at}: `{text}` is no release; write YYYY-MM-DD or YYYY-MM-DD.N"))
+        };
+        let release = parse(release)?;
+        if let Some(&(last_key, last_release)) = module.rows.last() {
+            if last_key >= key {
+                return Err(format!("{at}: {version} stands after a version that is not older"));
+            }
+            // Crates have lines of versions that are tended side by side.
+            if facts.is_none() && last_release > release {
+                return Err(format!("{at}: {version} was released before the version above it"));
+            }
+        }
+        module.rows.push((key, release));
+        if let Some((train, rust_version, yanked)) = facts {
+            module.facts.push(Facts {
+                train: parse(train)?,
+                rust_version: parse_rust_version(rust_version)
+                    .ok_or_else(|| format!("{at}: `{rust_version}` is no rust-version; write 1.88, 1.94.1 or -"))?,
+                yanked: match yanked.as_str() {
+                    "yanked" => true,
+                    "-" => false,
+                    _ => return Err(format!("{at}: the last column must read `yanked` or `-`")),
+                },
+            });
+        }
+    }
+    if !module.facts.is_empty() && module.facts.len() != module.rows.len() {
+        return Err(format!("{}: some lines have 2 columns and some have 5", file.display()));
+    }
+    Ok(module)
 }
 
 fn find_tables(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
@@ -220,8 +277,10 @@ fn read_requirements(
     for (at, [name, from, required]) in lines(file)? {
         let mut set = Vec::new();
         for member in required.split(',').filter(|member| !member.is_empty() && *member != "-") {
+            let (member, mark) = member.strip_suffix('?').map_or((member, 0), |member| (member, OPTIONAL));
             let index = names.get(member).ok_or_else(|| format!("{at}: no table for module `{member}`"))?;
-            set.push(u16::try_from(*index).map_err(|_| format!("{at}: too many modules"))?);
+            let index = u16::try_from(*index).ok().filter(|index| *index < OPTIONAL);
+            set.push(index.ok_or_else(|| format!("{at}: too many modules"))? | mark);
         }
         set.sort_unstable();
         let set = sets.iter().position(|known| *known == set).unwrap_or_else(|| {
@@ -269,6 +328,10 @@ fn read_adoptions(
     first_rows: &[usize],
 ) -> Result<Vec<(usize, u32)>, String> {
     let mut adoptions = Vec::new();
+    // Crates are required as soon as they are there.
+    if !file.exists() {
+        return Ok(adoptions);
+    }
     for (at, [name, version, release]) in lines(file)? {
         let (module, row) = find_row(&at, modules, names, &name, &version)?;
         let release = parse_release(&release).ok_or_else(|| format!("{at}: `{release}` is no release"))?;
@@ -330,8 +393,17 @@ fn read_table_file(file: &Path, names: &BTreeMap<&str, usize>) -> Result<(u32, u
     Ok((day(&table.date)?, day(&table.complete_to)?))
 }
 
-/// The lines of a table with N columns, comments left out, each with `file:line` for messages.
+/// The lines of a table with N columns.
 fn lines<const N: usize>(file: &Path) -> Result<Vec<(String, [String; N])>, String> {
+    let fixed = |(at, columns): (String, Vec<String>)| {
+        let columns = columns.try_into().map_err(|_| format!("{at}: needs {N} columns with a tab between them"))?;
+        Ok((at, columns))
+    };
+    rows(file)?.into_iter().map(fixed).collect()
+}
+
+/// The lines of a table, comments left out, each with `file:line` for messages.
+fn rows(file: &Path) -> Result<Vec<(String, Vec<String>)>, String> {
     let text = fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
     let mut found = Vec::new();
     for (number, line) in text.lines().enumerate() {
@@ -339,20 +411,18 @@ fn lines<const N: usize>(file: &Path) -> Result<Vec<(String, [String; N])>, Stri
             continue;
         }
         let at = format!("{}:{}", file.display(), number + 1);
-        let columns: Vec<String> = line.split('\t').map(str::to_owned).collect();
-        let columns =
-            columns.try_into().map_err(|_| format!("{at}: needs {N} columns with a tab between them"))?;
-        found.push((at, columns));
+        found.push((at, line.split('\t').map(str::to_owned).collect()));
     }
     Ok(found)
 }
 
 fn parse_version(text: &str) -> Option<Key> {
-    let version = semver::Version::parse(text.strip_prefix('v')?).ok()?;
-    let preview = match version.pre.as_str() {
-        "" => u8::MAX,
-        "preview" => 0,
-        pre => pre.strip_prefix("preview.")?.parse().ok().filter(|&n| n > 0 && n < u8::MAX)?,
+    let (digits, word) = text.strip_prefix('v').map_or((text, "alpha"), |digits| (digits, "preview"));
+    let version = semver::Version::parse(digits).ok()?;
+    let preview = match version.pre.strip_prefix(word) {
+        None if version.pre.is_empty() => u8::MAX,
+        Some("") => 0,
+        pre => pre?.strip_prefix('.')?.parse().ok().filter(|&n| n > 0 && n < u8::MAX)?,
     };
     Some(Key {
         major: version.major.try_into().ok()?,
@@ -360,6 +430,18 @@ fn parse_version(text: &str) -> Option<Key> {
         patch: version.patch.try_into().ok()?,
         preview,
     })
+}
+
+/// `1.88` or `1.94.1` as `MINOR * 16 + PATCH`; `-` as 0.
+fn parse_rust_version(text: &str) -> Option<u16> {
+    if text == "-" {
+        return Some(0);
+    }
+    let (minor, patch) = match text.strip_prefix("1.")?.split_once('.') {
+        Some((minor, patch)) => (minor, patch.parse::<u16>().ok().filter(|patch| *patch < 16)?),
+        None => (text.strip_prefix("1.")?, 0),
+    };
+    minor.parse::<u16>().ok().filter(|minor| *minor < 4096).map(|minor| minor * 16 + patch)
 }
 
 /// `YYYY-MM-DD`, or `YYYY-MM-DD.N` for the Nth release of that day, as `YYYYMMDD * 16 + N`.

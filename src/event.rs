@@ -21,25 +21,24 @@ pub fn find(id: &str) -> Option<&'static Event> {
     EVENTS.iter().find(|event| event.id == id)
 }
 
-/// The modules outside every SDK family that some event names.
-pub fn outsiders() -> &'static [&'static str] {
-    static OUTSIDERS: OnceLock<Vec<&'static str>> = OnceLock::new();
-    OUTSIDERS.get_or_init(|| {
-        let selectors = |event: &'static Event| {
-            event
-                .triggers
-                .iter()
-                .chain(event.stale.iter().map(|stale| &stale.who))
-                .map(move |who| (event.family, who))
-        };
-        EVENTS
-            .iter()
-            .flat_map(selectors)
-            .flat_map(|(family, who)| who.modules.iter().map(move |path| (family, *path)))
-            .filter(|(family, path)| family.short_name(path).is_none())
-            .map(|(_, path)| path)
-            .collect()
-    })
+/// The modules outside an SDK family that some event of it names.
+pub fn outsiders(family: Family) -> &'static [&'static str] {
+    static OUTSIDERS: OnceLock<Vec<Vec<&'static str>>> = OnceLock::new();
+    let all = OUTSIDERS.get_or_init(|| Family::ALL.map(outsiders_of).to_vec());
+    all.get(family as usize).map_or(&[], Vec::as_slice)
+}
+
+fn outsiders_of(family: Family) -> Vec<&'static str> {
+    let selectors = |event: &'static Event| {
+        event.triggers.iter().chain(event.stale.iter().map(|stale| &stale.who))
+    };
+    EVENTS
+        .iter()
+        .filter(|event| event.family == family)
+        .flat_map(selectors)
+        .flat_map(|who| who.modules.iter().copied())
+        .filter(|path| family.short_name(path).is_none())
+        .collect()
 }
 
 /// One incompatibility: what triggers it, who breaks and how, what cures it, and how that is known.

@@ -6,23 +6,62 @@
 pub enum Family {
     /// The AWS SDK for Go v2, with smithy-go.
     Go,
+    /// The AWS SDK for Rust, with the Smithy runtime.
+    Rust,
 }
 
-const GO_CORE: &str = "github.com/aws/aws-sdk-go-v2";
+/// The core of the AWS SDK for Go.
+pub(crate) const GO_CORE: &str = "github.com/aws/aws-sdk-go-v2";
 const GO_SMITHY: &str = "github.com/aws/smithy-go";
 
+/// The crates that the others of their SDK are built on, beside `aws-smithy-*`.
+const RUST_RUNTIME: [&str; 10] = [
+    "aws-config",
+    "aws-credential-types",
+    "aws-endpoint",
+    "aws-http",
+    "aws-hyper",
+    "aws-runtime",
+    "aws-runtime-api",
+    "aws-sig-auth",
+    "aws-sigv4",
+    "aws-types",
+];
+
 impl Family {
+    /// Every family.
+    pub const ALL: [Self; 2] = [Self::Go, Self::Rust];
+
     /// The family's name in rule files and reports.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Go => "go",
+            Self::Rust => "rust",
         }
     }
 
-    /// The module that every other one is built for.
-    pub const fn core(self) -> &'static str {
+    /// What its users call it.
+    pub const fn title(self) -> &'static str {
         match self {
-            Self::Go => GO_CORE,
+            Self::Go => "AWS SDK for Go v2",
+            Self::Rust => "AWS SDK for Rust",
+        }
+    }
+
+    /// What its users call one component.
+    pub const fn component_word(self) -> &'static str {
+        match self {
+            Self::Go => "module",
+            Self::Rust => "crate",
+        }
+    }
+
+    /// The module that every other one is built for, where there is one. The Rust SDK has a dozen runtime crates
+    /// instead, each with numbers of its own.
+    pub const fn core(self) -> Option<&'static str> {
+        match self {
+            Self::Go => Some(GO_CORE),
+            Self::Rust => None,
         }
     }
 
@@ -30,23 +69,31 @@ impl Family {
     pub const fn roots(self) -> &'static [&'static str] {
         match self {
             Self::Go => &[GO_CORE, GO_SMITHY],
+            Self::Rust => &["aws-"],
         }
     }
 
-    /// The short name of a module of the family: `core`, `smithy-go`, or the path below core.
+    /// The short name of a component of the family. For Go `core`, `smithy-go`, or the path below core; a crate's
+    /// name is short already.
     pub fn short_name(self, path: &str) -> Option<&str> {
-        match path {
-            GO_CORE => Some("core"),
-            GO_SMITHY => Some("smithy-go"),
-            _ => path.strip_prefix(GO_CORE)?.strip_prefix('/'),
+        match (self, path) {
+            (Self::Go, GO_CORE) => Some("core"),
+            (Self::Go, GO_SMITHY) => Some("smithy-go"),
+            (Self::Go, _) => path.strip_prefix(GO_CORE)?.strip_prefix('/'),
+            (Self::Rust, _) => {
+                let rest = path.strip_prefix("aws-")?;
+                let member = rest.starts_with("sdk-") || rest.starts_with("smithy-");
+                (member || RUST_RUNTIME.contains(&path)).then_some(path)
+            }
         }
     }
 
-    /// The module path that a short name stands for; a full path stands for itself.
+    /// The path that a short name stands for; a full path stands for itself.
     pub fn full_path(self, name: &str) -> String {
-        match name {
-            "core" => GO_CORE.to_owned(),
-            "smithy-go" => GO_SMITHY.to_owned(),
+        match (self, name) {
+            (Self::Rust, _) => name.to_owned(),
+            (Self::Go, "core") => GO_CORE.to_owned(),
+            (Self::Go, "smithy-go") => GO_SMITHY.to_owned(),
             // Only a full path starts with a host name, and only a host name has a dot there.
             _ if name.split('/').next().is_some_and(|first| first.contains('.')) => name.to_owned(),
             _ => format!("{GO_CORE}/{name}"),
@@ -67,5 +114,15 @@ mod tests {
         assert_eq!(Family::Go.full_path(stranger), stranger);
         assert_eq!(Family::Go.short_name(stranger), None);
         assert_eq!(Family::Go.short_name("github.com/aws/aws-sdk-go-v2x"), None);
+    }
+
+    #[test]
+    fn crates_of_the_sdk_are_told_from_those_of_others() {
+        for name in ["aws-config", "aws-types", "aws-sdk-s3", "aws-smithy-http-client"] {
+            assert_eq!(Family::Rust.short_name(name), Some(name));
+        }
+        for name in ["aws-lc-rs", "aws-lambda-events", "aws-nitro-enclaves-cose", "tokio", "aws_types"] {
+            assert_eq!(Family::Rust.short_name(name), None, "{name}");
+        }
     }
 }

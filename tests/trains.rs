@@ -68,7 +68,7 @@ fn what_is_not_in_the_text_is_not_in_the_table() {
 #[test]
 fn releases_are_found_by_day() {
     let catalog = Catalog::embedded(Family::Go);
-    let core = Family::Go.core();
+    let core = Family::Go.core().unwrap();
     let at = |day: &str| catalog.newest_at(core, day.parse::<Release>().unwrap()).unwrap().to_string();
     assert_eq!(at("2023-11-14"), "v1.22.2");
     assert_eq!(at("2023-11-15"), "v1.23.0");

@@ -4,6 +4,7 @@ mod changelog;
 mod go;
 mod pages;
 mod requirements;
+mod rust;
 mod tables;
 mod trains;
 
@@ -23,6 +24,9 @@ cargo xtask trains from-checkout DIR
     Read every CHANGELOG.md of an unpacked aws-sdk-go-v2.
 cargo xtask trains from-list FILE
     Read lines of `MODULE<tab>VERSION<tab>RELEASE`.
+cargo xtask trains from-cargo --date YYYY-MM-DD
+    Write the tables in rules/trains/rust/ anew: every version of each crate that its table.toml calls fresh, from
+    the registry's index by way of cargo.
 cargo xtask requirements [MODULE@VERSION…]
     Read the go.mod of these versions into tests/data/go-requirements.tsv, then compare the whole file with
     what the tables derive.";
@@ -35,6 +39,7 @@ fn main() -> ExitCode {
     let done = match arguments[..] {
         ["pages"] => pages::write(root),
         ["trains", "from-proxy", "--date", date, ref modules @ ..] => trains::from_proxy(root, date, modules),
+        ["trains", "from-cargo", "--date", date] => rust::from_cargo(root, date),
         ["trains", "from-checkout", folder] => trains::from_checkout(root, Path::new(folder)),
         ["trains", "from-list", file] => trains::from_list(root, Path::new(file)),
         ["requirements", ref versions @ ..] => requirements::run(root, versions),

@@ -3,6 +3,7 @@
 //! The embedded table answers first. What it does not hold is asked of the local module cache, and of `go` itself
 //! where the user allows the network; else the answer is "unknown", or a bound where the versions around it are known.
 
+pub mod cargo_index;
 pub mod go_command;
 pub mod module_cache;
 mod release;
@@ -58,10 +59,7 @@ impl Between {
 impl Catalog {
     /// A catalog that knows the embedded table alone: the same answers on any machine and day.
     pub fn embedded(family: Family) -> Self {
-        let table = match family {
-            Family::Go => Table::go(),
-        };
-        Self { family, table, cache: None, online: None, manifests: RefCell::default() }
+        Self { family, table: Table::of(family), cache: None, online: None, manifests: RefCell::default() }
     }
 
     /// Also asks the local module cache for what the table does not hold.
@@ -151,7 +149,7 @@ impl Catalog {
     pub fn requirements(&self, path: &str, version: &Version) -> Option<Requirements> {
         if let Some((module, row)) = self.row(path, version) {
             let full =
-                |(module, row)| (self.family.full_path(self.table.name(module)), self.table.version(row));
+                |(module, row, _)| (self.family.full_path(self.table.name(module)), self.table.version(row));
             return Some(self.table.requirements(module, row).into_iter().map(full).collect());
         }
         self.manifest_requirements(path, version)
@@ -160,7 +158,7 @@ impl Catalog {
     /// The core that a version was built for, the one its own manifest requires, as far as the table tells. Modules
     /// only ever raise what they require, so the versions around an unknown one bound it.
     pub fn built_for(&self, path: &str, version: &Version) -> Between {
-        if path == self.family.core() {
+        if Some(path) == self.family.core() {
             return Between::exactly(version.clone());
         }
         let Some(module) = self.module(path) else { return Between { low: None, high: None } };
@@ -177,12 +175,12 @@ impl Catalog {
     /// The core that a version was built for, from its own manifest: for where the table's bounds do not decide.
     pub fn built_for_by_manifest(&self, path: &str, version: &Version) -> Option<Between> {
         let required = self.manifest_requirements(path, version)?;
-        let (_, core) = required.into_iter().find(|(path, _)| path == self.family.core())?;
+        let (_, core) = required.into_iter().find(|(path, _)| Some(path.as_str()) == self.family.core())?;
         Some(Between::exactly(core))
     }
 
     fn required_core(&self, module: ModuleId, row: RowId) -> Option<Version> {
-        let core = self.module(self.family.core())?;
+        let core = self.module(self.family.core()?)?;
         self.table.requirement(module, row, core).map(|row| self.table.version(row))
     }
 
@@ -221,9 +219,9 @@ impl Catalog {
     /// The requirements in a go.mod that events could be about.
     fn relevant(&self, text: &str) -> Option<Requirements> {
         let is_relevant =
-            |path: &str| self.family.short_name(path).is_some() || event::outsiders().contains(&path);
+            |path: &str| self.family.short_name(path).is_some() || event::outsiders(self.family).contains(&path);
         // Most manifests name no such module: a search of the text is far cheaper than parsing it.
-        if !self.family.roots().iter().chain(event::outsiders()).any(|root| text.contains(root)) {
+        if !self.family.roots().iter().chain(event::outsiders(self.family)).any(|root| text.contains(root)) {
             return Some(Vec::new());
         }
         let required = GoMod::parse(text).ok()?.requires.into_iter();

@@ -4,12 +4,14 @@
 //! reads its header and nothing else.
 
 use crate::catalog::release::Release;
-use crate::version::Version;
+use crate::family::Family;
+use crate::version::{Notation, Version};
 
 static GO: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/trains-go.bin"));
+static RUST: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/trains-rust.bin"));
 
-const MAGIC: &[u8] = b"AWCTRN02";
-const HEADER: usize = 8 + 11 * 4;
+const MAGIC: &[u8] = b"AWCTRN03";
+const HEADER: usize = 8 + 12 * 4;
 const MODULE: usize = 12;
 const RELEASE: usize = 4;
 const ROW: usize = 8;
@@ -18,12 +20,16 @@ const SET: usize = 4;
 const EXCEPTION: usize = 12;
 const ADOPTION: usize = 8;
 const MEMBER: usize = 2;
+const FACTS: usize = 8;
+/// Marks a set member that is required with some feature only.
+const OPTIONAL: u16 = 0x8000;
 const RELEASED: u8 = u8::MAX;
 
 /// A table of trains. Modules go by their short names.
 #[derive(Clone, Copy, Debug)]
 pub struct Table {
     data: &'static [u8],
+    notation: Notation,
     modules: Part,
     releases: Part,
     rows: Part,
@@ -33,6 +39,7 @@ pub struct Table {
     adoptions: Part,
     members: Part,
     names: Part,
+    facts: Part,
     date: Release,
     complete_to: Release,
 }
@@ -53,12 +60,15 @@ pub struct ModuleId(usize);
 pub struct RowId(usize);
 
 impl Table {
-    /// The trains of the AWS SDK for Go.
-    pub fn go() -> Self {
-        Self::open(GO)
+    /// The trains of a family.
+    pub fn of(family: Family) -> Self {
+        match family {
+            Family::Go => Self::open(GO, Notation::Go),
+            Family::Rust => Self::open(RUST, Notation::Cargo),
+        }
     }
 
-    fn open(data: &'static [u8]) -> Self {
+    fn open(data: &'static [u8], notation: Notation) -> Self {
         debug_assert!(data.starts_with(MAGIC), "the build script and this file disagree on the form");
         let number = |i: usize| u32_at(data, 8 + i * 4) as usize;
         let mut next = HEADER;
@@ -69,6 +79,7 @@ impl Table {
         };
         Self {
             data,
+            notation,
             modules: part(number(0), MODULE),
             releases: part(number(1), RELEASE),
             rows: part(number(2), ROW),
@@ -78,6 +89,7 @@ impl Table {
             adoptions: part(number(6), ADOPTION),
             members: part(number(9), MEMBER),
             names: part(number(10), 1),
+            facts: part(number(11), FACTS),
             date: Release::from_packed(u32_at(data, 8 + 7 * 4)),
             complete_to: Release::from_packed(u32_at(data, 8 + 8 * 4)),
         }
@@ -142,15 +154,44 @@ impl Table {
         let mut version = semver::Version::new(u64::from(self.data[at]), number(2), number(4));
         version.pre = match self.data[at + 1] {
             RELEASED => semver::Prerelease::EMPTY,
-            0 => semver::Prerelease::new("preview").unwrap_or_default(),
-            n => semver::Prerelease::new(&format!("preview.{n}")).unwrap_or_default(),
+            n => {
+                let word = match self.notation {
+                    Notation::Go => "preview",
+                    Notation::Cargo => "alpha",
+                };
+                let pre = if n == 0 { word.to_owned() } else { format!("{word}.{n}") };
+                semver::Prerelease::new(&pre).unwrap_or_default()
+            }
         };
-        Version::from_semver(version)
+        Version::from_semver(version, self.notation)
     }
 
     /// The release that brought a version.
     pub fn release(&self, row: RowId) -> Release {
         self.release_at(usize::from(u16_at(self.data, self.rows.start + row.0 * ROW + 6)))
+    }
+
+    /// The release whose newest crates a version requires. A Go module's own release is that.
+    pub fn train(&self, row: RowId) -> Release {
+        match self.fact(row, 0) {
+            Some(train) => self.release_at(usize::from(train)),
+            None => self.release(row),
+        }
+    }
+
+    /// The oldest Rust that a crate's version says it builds with: the N and M of `1.N.M`.
+    pub fn rust_version(&self, row: RowId) -> Option<(u16, u16)> {
+        self.fact(row, 1).filter(|packed| *packed != 0).map(|packed| (packed / 16, packed % 16))
+    }
+
+    /// Whether a crate's version was taken back.
+    pub fn is_yanked(&self, row: RowId) -> bool {
+        self.fact(row, 3).is_some_and(|yanked| yanked != 0)
+    }
+
+    /// What the registry says of a crate's version; Go modules have no such entries.
+    fn fact(&self, row: RowId, column: usize) -> Option<u16> {
+        (row.0 < self.facts.len).then(|| u16_at(self.data, self.facts.start + row.0 * FACTS + column * 2))
     }
 
     /// The row of a version, if it is in the table.
@@ -173,23 +214,41 @@ impl Table {
         (index < end).then_some(RowId(index))
     }
 
-    /// The newest version of a module that this release holds or that is older than it.
+    /// The version of a module that was the last to be released up to a release, that one included.
     pub fn newest_at(&self, module: ModuleId, release: Release) -> Option<RowId> {
-        let (start, end) = self.row_bounds(module);
-        let index = start + partition(end - start, |i| self.release(RowId(start + i)) <= release);
-        (index > start).then(|| RowId(index - 1))
+        let (start, past) = self.released_at(module, release);
+        (past > 0).then(|| self.in_order(start, past - 1))
     }
 
-    /// What a version requires of its siblings: the newest of each in its release, but for the known exceptions.
-    pub fn requirements(&self, module: ModuleId, row: RowId) -> Vec<(ModuleId, RowId)> {
-        let release = self.release(row);
-        let mut required: Vec<(ModuleId, RowId)> = self
+    /// The module's first row, and how many of its versions were released up to a release.
+    fn released_at(&self, module: ModuleId, release: Release) -> (usize, usize) {
+        let (start, end) = self.row_bounds(module);
+        (start, partition(end - start, |i| self.release(self.in_order(start, i)) <= release))
+    }
+
+    /// The version that a module released as its Nth. Crates are not released in the order of their versions: an old
+    /// line may be tended beside a new one.
+    fn in_order(&self, start: usize, nth: usize) -> RowId {
+        RowId(start + self.fact(RowId(start + nth), 2).map_or(nth, usize::from))
+    }
+
+    /// What a version requires of its siblings: the newest of each in its train, but for the known exceptions. With
+    /// each, whether it is required with some feature only.
+    pub fn requirements(&self, module: ModuleId, row: RowId) -> Vec<(ModuleId, RowId, bool)> {
+        let train = self.train(row);
+        let mut required: Vec<(ModuleId, RowId, bool)> = self
             .members(module, row)
-            .filter_map(|sibling| Some((sibling, self.newest_adopted_at(sibling, release)?)))
+            .filter_map(|(sibling, optional)| {
+                Some((sibling, self.newest_adopted_at(sibling, train)?, optional))
+            })
             .collect();
         for (sibling, exception) in self.exceptions(row) {
-            required.retain(|(known, _)| *known != sibling);
-            required.extend(exception.map(|row| (sibling, row)));
+            match (required.iter().position(|known| known.0 == sibling), exception) {
+                (Some(at), Some(row)) => required[at].1 = row,
+                (Some(at), None) => drop(required.remove(at)),
+                (None, Some(row)) => required.push((sibling, row, false)),
+                (None, None) => {}
+            }
         }
         required
     }
@@ -199,18 +258,15 @@ impl Table {
         if let Some((_, exception)) = self.exceptions(row).find(|(required, _)| *required == sibling) {
             return exception;
         }
-        self.members(module, row).find(|member| *member == sibling)?;
-        self.newest_adopted_at(sibling, self.release(row))
+        self.members(module, row).find(|(member, _)| *member == sibling)?;
+        self.newest_adopted_at(sibling, self.train(row))
     }
 
     /// The newest version of a module that the rest of the family requires in a release.
     fn newest_adopted_at(&self, module: ModuleId, release: Release) -> Option<RowId> {
-        let (start, _) = self.row_bounds(module);
-        let mut row = self.newest_at(module, release)?;
-        while self.adoption(row).is_some_and(|adopted| adopted > release) {
-            row = (row.0 > start).then(|| RowId(row.0 - 1))?;
-        }
-        Some(row)
+        let (start, past) = self.released_at(module, release);
+        let adopted = |row: &RowId| self.adoption(*row).is_none_or(|adopted| adopted <= release);
+        (0..past).rev().map(|nth| self.in_order(start, nth)).find(adopted)
     }
 
     /// From which release on the family requires a version, where that is not its own.
@@ -222,14 +278,17 @@ impl Table {
         found.then(|| Release::from_packed(number(index, 1)))
     }
 
-    /// The siblings that a version requires.
-    fn members(&self, module: ModuleId, row: RowId) -> impl Iterator<Item = ModuleId> {
+    /// The siblings that a version requires, and whether only some feature does.
+    fn members(&self, module: ModuleId, row: RowId) -> impl Iterator<Item = (ModuleId, bool)> {
         let (start, end) = self.bounds(self.modules, MODULE, 8, module.0, self.changes.len);
         let change = |i: usize| self.changes.start + i * CHANGE;
         let past = start + partition(end - start, |i| u32_at(self.data, change(start + i)) as usize <= row.0);
         let set = (past > start).then(|| u32_at(self.data, change(past - 1) + 4) as usize);
         let (from, to) = set.map_or((0, 0), |set| self.bounds(self.sets, SET, 0, set, self.members.len));
-        (from..to).map(|i| ModuleId(usize::from(u16_at(self.data, self.members.start + i * MEMBER))))
+        (from..to).map(|i| {
+            let member = u16_at(self.data, self.members.start + i * MEMBER);
+            (ModuleId(usize::from(member & !OPTIONAL)), member & OPTIONAL != 0)
+        })
     }
 
     fn exceptions(&self, row: RowId) -> impl Iterator<Item = (ModuleId, Option<RowId>)> {

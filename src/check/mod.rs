@@ -122,7 +122,7 @@ struct Subject<'a> {
 
 fn concerns(component: &Component, catalog: &Catalog) -> bool {
     let path = component.path.as_str();
-    catalog.family().short_name(path).is_some() || event::outsiders().contains(&path)
+    catalog.family().short_name(path).is_some() || event::outsiders(catalog.family()).contains(&path)
 }
 
 /// A component that nothing is built from can at most earn a warning.

@@ -177,7 +177,7 @@ fn one_version(catalog: &Catalog, module: ModuleId, row: RowId, format: Format) 
         requires: table
             .requirements(module, row)
             .into_iter()
-            .map(|(sibling, row)| Sibling {
+            .map(|(sibling, row, _)| Sibling {
                 module: table.name(sibling).to_owned(),
                 version: table.version(row).to_string(),
             })
@@ -213,7 +213,7 @@ fn version_row(catalog: &Catalog, module: ModuleId, row: RowId) -> VersionRow {
     let table = catalog.table();
     let version = table.version(row);
     let path = catalog.family().full_path(table.name(module));
-    let core = (path != catalog.family().core()).then(|| catalog.built_for(&path, &version));
+    let core = (Some(path.as_str()) != catalog.family().core()).then(|| catalog.built_for(&path, &version));
     VersionRow {
         module: table.name(module).to_owned(),
         release: table.release(row).to_string(),

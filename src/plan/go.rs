@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::{Move, NoPlan, Plan, Strategy, Why};
 use crate::catalog::{Catalog, Release};
 use crate::check::{self, Finding};
+use crate::family::GO_CORE;
 use crate::event::{Event, Severity};
 use crate::inventory::{Component, Decision, HoldKind, Inventory, Location, Relation};
 use crate::source::Span;
@@ -70,7 +71,7 @@ impl<'a> Draft<'a> {
 
     /// Whether core is the only module that moves. To let go of a core that is held is another matter.
     fn moves_core_alone(&self) -> bool {
-        let core = self.catalog.family().core();
+        let core = GO_CORE;
         let held = self.inventory.component(core).is_some_and(|core| core.held.is_some());
         !held && self.reasons.len() == 1 && self.reasons.contains_key(core)
     }
@@ -112,7 +113,7 @@ impl<'a> Draft<'a> {
             }
         }
         // Core may have had a release of its own since; by itself it is never worth raising.
-        let train = matches!(self.reasons.get(family.core()), Some(Why::Newest | Why::Train(_)));
+        let train = matches!(self.reasons.get(GO_CORE), Some(Why::Newest | Why::Train(_)));
         if self.moves_core_alone() && train {
             self.reasons.clear();
             self.components = self.inventory.components.clone();
@@ -122,7 +123,7 @@ impl<'a> Draft<'a> {
 
     /// The last release that still holds the core that is built.
     fn core_train(&self) -> Option<Release> {
-        let core = self.component(self.catalog.family().core())?;
+        let core = self.component(GO_CORE)?;
         let table = self.catalog.table();
         let holds_it = |release: &Release| {
             self.catalog.newest_at(&core.path, *release).is_some_and(|version| version <= core.version)
@@ -185,7 +186,7 @@ impl<'a> Draft<'a> {
             required.iter().all(|(path, least)| self.version(path).is_some_and(|built| built >= least))
         };
         // Every other module rests on core, so it goes no further than it must.
-        let is_core = component.path == catalog.family().core();
+        let is_core = component.path == GO_CORE;
         if let Some(version) = self.own_train(&component.path)
             && !is_core
             && version > component.version
@@ -216,7 +217,7 @@ impl<'a> Draft<'a> {
 
     /// The version of a module that was current when the core that is built was released.
     fn own_train(&self, path: &str) -> Option<Version> {
-        let core = self.component(self.catalog.family().core())?;
+        let core = self.component(GO_CORE)?;
         self.catalog.newest_at(path, self.catalog.release(&core.path, &core.version)?)
     }
 

@@ -9,7 +9,7 @@ use crate::family::Family;
 pub fn render(event: &Event) -> String {
     let mut page = format!("# {}\n\n{}.\n\n", event.id, event.title);
     let _ = writeln!(page, "| | |\n| --- | --- |");
-    let _ = writeln!(page, "| SDK | {} |", sdk(event.family));
+    let _ = writeln!(page, "| SDK | {} |", event.family.title());
     let _ = writeln!(page, "| Kind | {} |", event.kind.name());
     let _ = writeln!(page, "| Severity | {} |", event.severity.name());
     let _ = writeln!(page, "| Known by | {} |", event.certainty.name());
@@ -51,12 +51,6 @@ pub fn render(event: &Event) -> String {
         }
     }
     page
-}
-
-const fn sdk(family: Family) -> &'static str {
-    match family {
-        Family::Go => "AWS SDK for Go v2",
-    }
 }
 
 /// A selector in words.
