@@ -218,9 +218,11 @@ fn read_module(name: String, file: &Path) -> Result<Module, String> {
             }
             _ => return Err(format!("{at}: needs 2 columns, or 5 for a crate, with a tab between them")),
         };
-        let key = parse_version(version).ok_or_else(|| format!("{at}: `{version}` is no version of the table"))?;
+        let key =
+            parse_version(version).ok_or_else(|| format!("{at}: `{version}` is no version of the table"))?;
         let parse = |text: &str| {
-            parse_release(text).ok_or_else(|| format!("{at}: `{text}` is no release; write YYYY-MM-DD or YYYY-MM-DD.N"))
+            parse_release(text)
+                .ok_or_else(|| format!("{at}: `{text}` is no release; write YYYY-MM-DD or YYYY-MM-DD.N"))
         };
         let release = parse(release)?;
         if let Some(&(last_key, last_release)) = module.rows.last() {
@@ -236,8 +238,9 @@ fn read_module(name: String, file: &Path) -> Result<Module, String> {
         if let Some((train, rust_version, yanked)) = facts {
             module.facts.push(Facts {
                 train: parse(train)?,
-                rust_version: parse_rust_version(rust_version)
-                    .ok_or_else(|| format!("{at}: `{rust_version}` is no rust-version; write 1.88, 1.94.1 or -"))?,
+                rust_version: parse_rust_version(rust_version).ok_or_else(|| {
+                    format!("{at}: `{rust_version}` is no rust-version; write 1.88, 1.94.1 or -")
+                })?,
                 yanked: match yanked.as_str() {
                     "yanked" => true,
                     "-" => false,
@@ -396,7 +399,8 @@ fn read_table_file(file: &Path, names: &BTreeMap<&str, usize>) -> Result<(u32, u
 /// The lines of a table with N columns.
 fn lines<const N: usize>(file: &Path) -> Result<Vec<(String, [String; N])>, String> {
     let fixed = |(at, columns): (String, Vec<String>)| {
-        let columns = columns.try_into().map_err(|_| format!("{at}: needs {N} columns with a tab between them"))?;
+        let columns =
+            columns.try_into().map_err(|_| format!("{at}: needs {N} columns with a tab between them"))?;
         Ok((at, columns))
     };
     rows(file)?.into_iter().map(fixed).collect()

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use ignore::WalkBuilder;
 
 use crate::inventory::Inventory;
-use crate::inventory::go::{self, InputError};
+use crate::inventory::{InputError, go};
 use crate::source::{ReadError, Source};
 
 /// Folders that `go` leaves out of `./...`, and those that hold other people's code.

@@ -29,9 +29,8 @@ pub fn outsiders(family: Family) -> &'static [&'static str] {
 }
 
 fn outsiders_of(family: Family) -> Vec<&'static str> {
-    let selectors = |event: &'static Event| {
-        event.triggers.iter().chain(event.stale.iter().map(|stale| &stale.who))
-    };
+    let selectors =
+        |event: &'static Event| event.triggers.iter().chain(event.stale.iter().map(|stale| &stale.who));
     EVENTS
         .iter()
         .filter(|event| event.family == family)

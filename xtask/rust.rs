@@ -65,7 +65,11 @@ pub(crate) fn from_cargo(root: &Path, date: &str) -> Result<()> {
                 }) != Some(floor.least)
                 {
                     let (name, version) = (row.name, &row.indexed.version);
-                    let _ = writeln!(exceptions, "{name}\t{version}\t{}\t{}\tread in the index", floor.name, floor.least);
+                    let _ = writeln!(
+                        exceptions,
+                        "{name}\t{version}\t{}\t{}\tread in the index",
+                        floor.name, floor.least
+                    );
                 }
             }
         }
@@ -158,7 +162,8 @@ fn adoptions<'a>(rows: &[Row<'a>], crates: &'a Crates) -> BTreeMap<(&'a str, &'a
         let required = floors().filter(|(floor, _)| floor.name == name && floor.least == version);
         // Where no later train ever required it, it went when the next version came.
         let releases = crates[name].iter().map(|row| row.1);
-        let adopted = required.map(|(_, train)| train).chain(releases).filter(|release| *release > last).min();
+        let adopted =
+            required.map(|(_, train)| train).chain(releases).filter(|release| *release > last).min();
         adoptions.extend(adopted.map(|adopted| ((name, version), adopted)));
     }
     adoptions
@@ -170,7 +175,8 @@ fn newest_at(
     train: Release,
     adopted: impl Fn(&Version) -> bool,
 ) -> Option<&Version> {
-    let published = versions.iter().filter(|(indexed, release)| *release <= train && adopted(&indexed.version));
+    let published =
+        versions.iter().filter(|(indexed, release)| *release <= train && adopted(&indexed.version));
     published.max_by_key(|(_, release)| *release).map(|(indexed, _)| &indexed.version)
 }
 
@@ -208,7 +214,8 @@ fn published(indexed: &IndexedVersion) -> Result<String> {
 }
 
 fn second_of_day(time: &str) -> u32 {
-    let part = |range: std::ops::Range<usize>| time.get(range).and_then(|part| part.parse().ok()).unwrap_or(0);
+    let part =
+        |range: std::ops::Range<usize>| time.get(range).and_then(|part| part.parse().ok()).unwrap_or(0);
     part(11..13) * 3600 + part(14..16) * 60 + part(17..19)
 }
 
@@ -227,7 +234,8 @@ fn ask_cargo(root: &Path, crates: &[String]) -> Result<()> {
         "[package]\nname = \"trains\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n[dependencies]\n{wants}"
     );
     fs::write(folder.join("Cargo.toml"), manifest)?;
-    let output = Command::new("cargo").args(["generate-lockfile", "--quiet"]).current_dir(&folder).output()?;
+    let output =
+        Command::new("cargo").args(["generate-lockfile", "--quiet"]).current_dir(&folder).output()?;
     if output.status.success() {
         Ok(())
     } else {
@@ -237,6 +245,7 @@ fn ask_cargo(root: &Path, crates: &[String]) -> Result<()> {
 
 fn fresh_crates(manifest: &str) -> Result<Vec<String>> {
     let table: toml::Table = manifest.parse()?;
-    let fresh = table.get("fresh").and_then(|fresh| fresh.as_array()).ok_or("table.toml has no list `fresh`")?;
+    let fresh =
+        table.get("fresh").and_then(|fresh| fresh.as_array()).ok_or("table.toml has no list `fresh`")?;
     Ok(fresh.iter().filter_map(|name| name.as_str().map(str::to_owned)).collect())
 }

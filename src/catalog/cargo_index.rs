@@ -143,7 +143,8 @@ fn indexed(line: Line) -> Option<IndexedVersion> {
 /// The least version that a requirement lets in, as far as one is written.
 fn least(requirement: &str) -> Option<Version> {
     let requirement = semver::VersionReq::parse(requirement).ok()?;
-    let bounds = requirement.comparators.iter().filter(|c| !matches!(c.op, semver::Op::Less | semver::Op::LessEq));
+    let bounds =
+        requirement.comparators.iter().filter(|c| !matches!(c.op, semver::Op::Less | semver::Op::LessEq));
     bounds
         .map(|c| {
             let mut least = semver::Version::new(c.major, c.minor.unwrap_or(0), c.patch.unwrap_or(0));
@@ -171,9 +172,13 @@ mod tests {
     #[test]
     fn the_least_version_is_read_from_any_kind_of_requirement() {
         let least = |text| least(text).map(|version| version.to_string());
-        for (requirement, expected) in
-            [("^1.5.1", "1.5.1"), ("^0.60", "0.60.0"), (">=1, <1.15", "1.0.0"), ("=1.2.3", "1.2.3"), ("~0.57", "0.57.0")]
-        {
+        for (requirement, expected) in [
+            ("^1.5.1", "1.5.1"),
+            ("^0.60", "0.60.0"),
+            (">=1, <1.15", "1.0.0"),
+            ("=1.2.3", "1.2.3"),
+            ("~0.57", "0.57.0"),
+        ] {
             assert_eq!(least(requirement).as_deref(), Some(expected), "{requirement}");
         }
         assert_eq!(least("*"), None);

@@ -218,8 +218,9 @@ impl Catalog {
 
     /// The requirements in a go.mod that events could be about.
     fn relevant(&self, text: &str) -> Option<Requirements> {
-        let is_relevant =
-            |path: &str| self.family.short_name(path).is_some() || event::outsiders(self.family).contains(&path);
+        let is_relevant = |path: &str| {
+            self.family.short_name(path).is_some() || event::outsiders(self.family).contains(&path)
+        };
         // Most manifests name no such module: a search of the text is far cheaper than parsing it.
         if !self.family.roots().iter().chain(event::outsiders(self.family)).any(|root| text.contains(root)) {
             return Some(Vec::new());

@@ -13,7 +13,7 @@ use crate::check::{Finding, Outcome, check as check_components};
 use crate::discover::{Input, discover};
 use crate::event::Severity;
 use crate::family::Family;
-use crate::inventory::go::InputError;
+use crate::inventory::InputError;
 use crate::inventory::{Inventory, Location, go};
 use crate::plan::go::plan as plan_go;
 use crate::plan::{NoPlan, Plan, Strategy};

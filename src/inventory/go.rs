@@ -8,45 +8,16 @@ use super::go_list::GoList;
 use super::go_mod::{Exclude, GoMod, Replace, ReplaceTarget};
 use super::go_sum::GoSum;
 use super::go_work::GoWork;
+use super::input_error::{InputError, parsed, read};
 use super::vendor_modules::{VendorModules, VendorReplacement};
-use super::{Component, Decision, Hold, HoldKind, Inventory, Location, ParseError, Relation};
+use super::{Component, Decision, Hold, HoldKind, Inventory, Location, Origin, Relation};
 use crate::family::Family;
 use crate::requirers::Requirer;
-use crate::source::{ReadError, Source};
+use crate::source::Source;
 use crate::version::Version;
 
 /// The first Go release whose go.mod lists the whole build.
 const PRUNING: (u64, u64) = (1, 17);
-
-/// Why an input could not be read.
-#[derive(Debug, thiserror::Error)]
-pub enum InputError {
-    /// The file itself could not be read.
-    #[error("{}: {error}", path.display())]
-    Read {
-        /// Which file.
-        path: PathBuf,
-        /// Why.
-        error: ReadError,
-    },
-    /// The file was read and does not parse.
-    #[error("{}: {}", source_file.path().display(), error.message)]
-    Parse {
-        /// The file, for showing the place.
-        source_file: Box<Source>,
-        /// What is wrong, and where.
-        error: ParseError,
-    },
-}
-
-fn read(path: &Path) -> Result<Source, InputError> {
-    Source::read(path).map_err(|error| InputError::Read { path: path.to_owned(), error })
-}
-
-/// Parses a source; a mistake keeps the source, so that its place can be shown.
-fn parsed<T>(source: &Source, result: Result<T, ParseError>) -> Result<T, InputError> {
-    result.map_err(|error| InputError::Parse { source_file: Box::new(source.clone()), error })
-}
 
 /// The module whose go.mod this is, with go.sum and the vendor folder beside it.
 ///
@@ -420,8 +391,16 @@ impl Reading {
     fn put(&mut self, path: String, version: Version, at: Location, relation: Relation) {
         match self.components.get_mut(&path) {
             None => {
-                let component =
-                    Component { path: path.clone(), version, at, relation, held: None, built: true };
+                let component = Component {
+                    path: path.clone(),
+                    version,
+                    at,
+                    relation,
+                    held: None,
+                    built: true,
+                    origin: Origin::Registry,
+                    uses: Vec::new(),
+                };
                 self.components.insert(path, component);
             }
             Some(known) => {
@@ -460,6 +439,7 @@ impl Reading {
             components: self.components.into_values().collect(),
             decided_by,
             edges: Vec::new(),
+            cargo: None,
             remarks: self.remarks,
         }
     }

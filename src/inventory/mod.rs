@@ -1,7 +1,10 @@
 //! What is really built: our reading of manifests, locks and tool output, with the place of each entry.
 //!
-//! One reader per kind of input; [`go`] puts what they read together.
+//! One reader per kind of input; [`go`] and [`cargo`] put what they read together.
 
+pub mod cargo;
+pub mod cargo_lock;
+pub mod cargo_toml;
 pub mod go;
 pub mod go_graph;
 pub mod go_list;
@@ -9,11 +12,15 @@ pub mod go_mod;
 pub mod go_sum;
 pub mod go_syntax;
 pub mod go_work;
+mod input_error;
 mod parse_error;
+mod toml_text;
 pub mod vendor_modules;
 
 use std::path::{Path, PathBuf};
 
+pub use cargo::CargoWorkspace;
+pub use input_error::InputError;
 pub use parse_error::ParseError;
 
 use crate::family::Family;
@@ -32,20 +39,22 @@ pub struct Inventory {
     pub folder: Option<PathBuf>,
     /// The files read, in the order in which [`Location`] counts them.
     pub sources: Vec<Source>,
-    /// What is built, sorted by path; one entry a module.
+    /// What is built, sorted by path and version; of a Go module there is one, of a crate there may be several.
     pub components: Vec<Component>,
     /// Which input decided the versions.
     pub decided_by: Decision,
     /// Requirements on modules of the family, where the input is a graph: the module required, and who requires it.
     pub edges: Vec<(String, Requirer)>,
+    /// What the manifests of a Rust workspace say beside its lock.
+    pub cargo: Option<CargoWorkspace>,
     /// What a reader should know about the reading.
     pub remarks: Vec<String>,
 }
 
-/// One module at the version that is built.
+/// One module or crate at the version that is built.
 #[derive(Clone, Debug)]
 pub struct Component {
-    /// The module's path.
+    /// The module's path, or the crate's name.
     pub path: String,
     /// The version that is built.
     pub version: Version,
@@ -57,6 +66,21 @@ pub struct Component {
     pub held: Option<Hold>,
     /// False where the module is listed but no package of it is built.
     pub built: bool,
+    /// Where it comes from.
+    pub origin: Origin,
+    /// What it requires, by index into the list of components. Known for locks; empty for Go.
+    pub uses: Vec<usize>,
+}
+
+/// Where a component comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// A registry or module proxy.
+    Registry,
+    /// A git repository, by its address.
+    Git(String),
+    /// The tree that is checked, or a folder beside it.
+    Path,
 }
 
 /// A place in one of an inventory's files.
@@ -134,6 +158,10 @@ pub enum Decision {
     GoList,
     /// Go's own graph, `go mod graph`.
     GoGraph,
+    /// Cargo.lock.
+    CargoLock,
+    /// The newest versions that Cargo.toml lets in, where nothing is locked: an inference.
+    CargoToml,
 }
 
 impl Decision {
@@ -146,6 +174,8 @@ impl Decision {
             Self::GoWork => "go.work",
             Self::GoList => "go list",
             Self::GoGraph => "go mod graph",
+            Self::CargoLock => "Cargo.lock",
+            Self::CargoToml => "Cargo.toml",
         }
     }
 
@@ -158,20 +188,22 @@ impl Decision {
             Self::GoWork => "the highest version over the modules of go.work",
             Self::GoList => "`go list -m -json all`",
             Self::GoGraph => "the highest version in `go mod graph`",
+            Self::CargoLock => "Cargo.lock",
+            Self::CargoToml => "inferred from Cargo.toml: the newest versions that it lets in",
         }
     }
 
     /// Whether versions could differ from what `go` selects.
     pub const fn is_inference(self) -> bool {
-        matches!(self, Self::GoSum)
+        matches!(self, Self::GoSum | Self::CargoToml)
     }
 }
 
 impl Inventory {
-    /// The component of that path, if it is built.
+    /// The component of that path, if it is built; the one with the lowest version where there are several.
     pub fn component(&self, path: &str) -> Option<&Component> {
-        let index = self.components.binary_search_by(|component| component.path.as_str().cmp(path)).ok()?;
-        self.components.get(index)
+        let index = self.components.partition_point(|component| component.path.as_str() < path);
+        self.components.get(index).filter(|component| component.path == path)
     }
 
     /// The components that belong to the inventory's SDK family.

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use super::{Move, NoPlan, Plan, Strategy, Why};
 use crate::catalog::{Catalog, Release};
 use crate::check::{self, Finding};
-use crate::family::GO_CORE;
 use crate::event::{Event, Severity};
-use crate::inventory::{Component, Decision, HoldKind, Inventory, Location, Relation};
+use crate::family::GO_CORE;
+use crate::inventory::{Component, Decision, HoldKind, Inventory, Location, Origin, Relation};
 use crate::source::Span;
 use crate::version::Version;
 
@@ -256,6 +256,8 @@ impl<'a> Draft<'a> {
                     relation: Relation::Indirect,
                     held: None,
                     built: true,
+                    origin: Origin::Registry,
+                    uses: Vec::new(),
                 };
                 self.components.insert(index, component);
             }

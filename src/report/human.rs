@@ -10,7 +10,7 @@ use super::{Checked, Report, RunError};
 use crate::check::{Finding, StaleComponent};
 use crate::discover::DiscoverError;
 use crate::event::{self, Kind, Severity};
-use crate::inventory::go::InputError;
+use crate::inventory::InputError;
 use crate::inventory::{Inventory, Location};
 use crate::plan::go::commands;
 use crate::plan::{Move, NoPlan, Plan};

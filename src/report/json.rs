@@ -8,7 +8,7 @@ use super::{Checked, Report, RunError};
 use crate::catalog::Between;
 use crate::check::{Finding, StaleComponent};
 use crate::event::Severity;
-use crate::inventory::go::InputError;
+use crate::inventory::InputError;
 use crate::inventory::{Component, Inventory, Location, Relation};
 use crate::plan::go::commands;
 use crate::plan::{Move, NoPlan, Plan, Why};

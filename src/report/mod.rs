@@ -11,8 +11,8 @@ use crate::catalog::{Catalog, Release};
 use crate::check::{Finding, Outcome};
 use crate::discover::DiscoverError;
 use crate::event::Severity;
+use crate::inventory::InputError;
 use crate::inventory::Inventory;
-use crate::inventory::go::InputError;
 use crate::plan::{NoPlan, Plan};
 use crate::requirers::Requirers;
 

@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use awscompat::catalog::Catalog;
 use awscompat::family::Family;
-use awscompat::inventory::{Component, Decision, Inventory, Location, Relation};
+use awscompat::inventory::{Component, Decision, Inventory, Location, Origin, Relation};
 use awscompat::plan::Plan;
 use awscompat::source::{Source, Span};
 use awscompat::version::Version;
@@ -110,13 +110,23 @@ pub fn inventory_of(mut components: Vec<Component>) -> Inventory {
         components,
         decided_by: Decision::GoMod,
         edges: Vec::new(),
+        cargo: None,
         remarks: Vec::new(),
     }
 }
 
 pub fn component(path: &str, version: Version) -> Component {
     let at = Location { source: 0, span: Span::default() };
-    Component { path: path.to_owned(), version, at, relation: Relation::Indirect, held: None, built: true }
+    Component {
+        path: path.to_owned(),
+        version,
+        at,
+        relation: Relation::Indirect,
+        held: None,
+        built: true,
+        origin: Origin::Registry,
+        uses: Vec::new(),
+    }
 }
 
 /// The inventory as it is once the plan was carried out.

@@ -1,0 +1,332 @@
+//! Puts the files of a Rust workspace together into what is built.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Component as Part, Path, PathBuf};
+
+use super::cargo_lock::{CargoLock, LockedPackage};
+use super::cargo_toml::{CargoToml, Dependency};
+use super::input_error::{InputError, parsed, read};
+use super::{Component, Decision, Inventory, Location, Origin, Relation, toml_text};
+use crate::family::Family;
+use crate::source::{Source, Span};
+
+/// Members that are read; more than any workspace has, so that a pattern cannot make us read without end.
+const MAX_MEMBERS: usize = 4096;
+
+/// What the manifests of a workspace say beside its lock.
+#[derive(Clone, Debug, Default)]
+pub struct CargoWorkspace {
+    /// The packages of the workspace and what they ask for.
+    pub members: Vec<Member>,
+    /// The Rust that the workspace is bound to.
+    pub rust: Option<RustBound>,
+}
+
+/// One package of the workspace.
+#[derive(Clone, Debug)]
+pub struct Member {
+    /// Its name.
+    pub name: String,
+    /// Index of its manifest in [`Inventory::sources`].
+    pub source: usize,
+    /// What it asks for of crates.
+    pub asks: Vec<Ask>,
+}
+
+/// A requirement as a manifest of the workspace writes it.
+#[derive(Clone, Debug)]
+pub struct Ask {
+    /// The crate.
+    pub name: String,
+    /// The requirement, such as `1.5` or `>=1, <1.15`.
+    pub requirement: String,
+    /// Where it is written: in the member's own manifest, or in the workspace's.
+    pub at: Location,
+}
+
+/// The Rust that a build is bound to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RustBound {
+    /// The N and M of `1.N.M`.
+    pub version: (u16, u16),
+    /// Where that is written.
+    pub at: Location,
+    /// True where a toolchain file pins the compiler itself; false where `rust-version` promises it.
+    pub pinned: bool,
+}
+
+/// The workspace whose Cargo.lock this is, with the manifests beside it.
+///
+/// # Errors
+/// When one of these files is there and cannot be read or parsed.
+pub fn lock(path: &Path) -> Result<Inventory, InputError> {
+    let folder = path.parent().unwrap_or(Path::new("")).to_owned();
+    let source = read(path)?;
+    let lock = parsed(&source, CargoLock::parse(source.text()))?;
+    let mut workspace = Reading::new(source);
+    workspace.read_manifests(&folder, &lock)?;
+    workspace.find_toolchain(&folder)?;
+    Ok(workspace.finish(Some(folder), lock))
+}
+
+/// A Cargo.lock alone, as from standard input.
+///
+/// # Errors
+/// When it does not parse.
+pub fn lock_alone(source: Source) -> Result<Inventory, InputError> {
+    let lock = parsed(&source, CargoLock::parse(source.text()))?;
+    Ok(Reading::new(source).finish(None, lock))
+}
+
+struct Reading {
+    sources: Vec<Source>,
+    manifests: Vec<(usize, CargoToml)>,
+    rust: Option<RustBound>,
+    name: Option<String>,
+}
+
+impl Reading {
+    fn new(lock: Source) -> Self {
+        Self { sources: vec![lock], manifests: Vec::new(), rust: None, name: None }
+    }
+
+    /// Reads the root manifest, those of the members it names, and those on the paths that these ask for.
+    fn read_manifests(&mut self, folder: &Path, lock: &CargoLock) -> Result<(), InputError> {
+        let root = folder.join("Cargo.toml");
+        if !root.is_file() {
+            return Ok(());
+        }
+        // Only the lock's own packages have no source; what a manifest's pattern finds beside them is no member.
+        let own: BTreeSet<&str> =
+            lock.packages.iter().filter(|p| p.source.is_none()).map(|p| p.name.as_str()).collect();
+        let mut seen = BTreeSet::from([tidy(&root)]);
+        let mut open = vec![root.clone()];
+        while let Some(path) = open.pop() {
+            let source = read(&path)?;
+            let manifest = parsed(&source, CargoToml::parse(source.text()))?;
+            let here = path.parent().unwrap_or(Path::new(""));
+            let mut found: Vec<PathBuf> = Vec::new();
+            for pattern in manifest.members.iter().flatten().filter(|_| path == root) {
+                expand(here, pattern, &mut found);
+            }
+            let paths = manifest.dependencies.iter().chain(&manifest.workspace_dependencies);
+            found.extend(paths.filter_map(|dependency| Some(here.join(dependency.path.as_ref()?))));
+            for member in found {
+                let member = member.join("Cargo.toml");
+                if seen.len() < MAX_MEMBERS && member.is_file() && seen.insert(tidy(&member)) {
+                    open.push(member);
+                }
+            }
+            let is_member = manifest.package.as_deref().is_none_or(|name| own.contains(name));
+            if path == root || is_member {
+                self.manifests.push((self.sources.len(), manifest));
+                self.sources.push(source);
+            }
+        }
+        self.name = self.manifests.first().and_then(|(_, manifest)| manifest.package.clone());
+        Ok(())
+    }
+
+    /// The toolchain file that rustup would find from here, up to the root of the repository.
+    fn find_toolchain(&mut self, folder: &Path) -> Result<(), InputError> {
+        let promised = self.manifests.iter().find_map(|(source, manifest)| {
+            let (text, span) = manifest.rust_version.as_ref()?;
+            let at = Location { source: *source, span: *span };
+            Some(RustBound { version: parse_rust(text)?, at, pinned: false })
+        });
+        self.rust = promised;
+        let start = fs::canonicalize(if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
+        for (i, ancestor) in start.iter().flat_map(|start| start.ancestors()).enumerate() {
+            // The folder's own file goes by the path that the user knows.
+            let place = if i == 0 { folder } else { ancestor };
+            for name in ["rust-toolchain.toml", "rust-toolchain"] {
+                let path = place.join(name);
+                if !path.is_file() {
+                    continue;
+                }
+                let source = read(&path)?;
+                if let Some((version, span)) = channel(source.text()) {
+                    let at = Location { source: self.sources.len(), span };
+                    self.rust = Some(RustBound { version, at, pinned: true });
+                    self.sources.push(source);
+                }
+                return Ok(());
+            }
+            if ancestor.join(".git").exists() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn finish(self, folder: Option<PathBuf>, lock: CargoLock) -> Inventory {
+        let mut remarks = Vec::new();
+        if !lock.dangling.is_empty() {
+            let more = lock.dangling.len() - 1;
+            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+            remarks.push(format!(
+                "Cargo.lock lacks what a package of it requires ({}{more}): cargo will write it anew",
+                lock.dangling[0]
+            ));
+        }
+        if lock.format.is_some_and(|format| format > 4) {
+            remarks
+                .push("Cargo.lock is of a newer format than 4; it was read as if it were of that".to_owned());
+        }
+        let root =
+            self.manifests.first().map(|(source, manifest)| (*source, &manifest.workspace_dependencies));
+        let members = self
+            .manifests
+            .iter()
+            .filter_map(|(source, manifest)| {
+                let asks = asks(*source, manifest, root);
+                Some(Member { name: manifest.package.clone()?, source: *source, asks })
+            })
+            .collect();
+        Inventory {
+            family: Family::Rust,
+            name: self.name.or_else(|| only_member(&lock)),
+            folder,
+            sources: self.sources,
+            components: components(lock.packages),
+            decided_by: Decision::CargoLock,
+            edges: Vec::new(),
+            cargo: Some(CargoWorkspace { members, rust: self.rust }),
+            remarks,
+        }
+    }
+}
+
+fn components(packages: Vec<LockedPackage>) -> Vec<Component> {
+    let mut relations = vec![Relation::Indirect; packages.len()];
+    for package in packages.iter().filter(|package| package.source.is_none()) {
+        for &required in &package.requires {
+            relations[required] = Relation::Direct;
+        }
+    }
+    packages
+        .into_iter()
+        .zip(relations)
+        .map(|(package, relation)| Component {
+            path: package.name,
+            version: package.version,
+            at: Location { source: 0, span: package.at },
+            relation,
+            held: None,
+            built: true,
+            origin: match package.source {
+                None => Origin::Path,
+                Some(source) => match source.strip_prefix("git+") {
+                    Some(address) => Origin::Git(address.to_owned()),
+                    None => Origin::Registry,
+                },
+            },
+            uses: package.requires,
+        })
+        .collect()
+}
+
+/// The package of the workspace, where it has one only.
+fn only_member(lock: &CargoLock) -> Option<String> {
+    let mut own = lock.packages.iter().filter(|package| package.source.is_none());
+    own.next().filter(|_| own.next().is_none()).map(|package| package.name.clone())
+}
+
+/// What a member asks for; what the workspace says for it stands in the workspace's manifest.
+fn asks(source: usize, manifest: &CargoToml, root: Option<(usize, &Vec<Dependency>)>) -> Vec<Ask> {
+    let ask = |source: usize, dependency: &Dependency| {
+        let (requirement, span) = dependency.requirement.clone()?;
+        Some(Ask { name: dependency.name.clone(), requirement, at: Location { source, span } })
+    };
+    manifest
+        .dependencies
+        .iter()
+        .filter_map(|dependency| {
+            if !dependency.inherited {
+                return ask(source, dependency);
+            }
+            let (root, shared) = root?;
+            ask(root, shared.iter().find(|shared| shared.key == dependency.key)?)
+        })
+        .collect()
+}
+
+/// The folders that a pattern of `[workspace] members` stands for; `*` and `?` stand for parts of one name.
+fn expand(folder: &Path, pattern: &str, found: &mut Vec<PathBuf>) {
+    let Some((first, rest)) =
+        pattern.split_once('/').or(Some((pattern, ""))).filter(|(first, _)| !first.is_empty())
+    else {
+        found.push(folder.to_owned());
+        return;
+    };
+    if !first.contains(['*', '?', '[']) {
+        return expand(&folder.join(first), rest, found);
+    }
+    let Ok(glob) = globset::Glob::new(first) else { return };
+    let glob = glob.compile_matcher();
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let mut names: Vec<_> =
+        fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.file_name()).collect();
+    names.sort();
+    for name in names.iter().filter(|name| glob.is_match(name)).take(MAX_MEMBERS) {
+        expand(&folder.join(name), rest, found);
+    }
+}
+
+/// A path without `.` and, as far as names tell, without `..`.
+fn tidy(path: &Path) -> PathBuf {
+    let mut tidy = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Part::CurDir => {}
+            Part::ParentDir if matches!(tidy.components().next_back(), Some(Part::Normal(_))) => {
+                tidy.pop();
+            }
+            part => tidy.push(part),
+        }
+    }
+    tidy
+}
+
+/// The N and M of `1.N` or `1.N.M`.
+pub(crate) fn parse_rust(text: &str) -> Option<(u16, u16)> {
+    let rest = text.trim().strip_prefix("1.")?;
+    let (minor, patch) = rest.split_once('.').unwrap_or((rest, "0"));
+    Some((minor.parse().ok()?, patch.parse().ok()?))
+}
+
+/// The version that a toolchain file names: `[toolchain] channel = "1.85"`, or in the old form the name alone.
+/// Channels such as `stable` bind nothing.
+fn channel(text: &str) -> Option<((u16, u16), Span)> {
+    let number = |channel: &str| parse_rust(channel.split('-').next().unwrap_or(channel));
+    if let Ok(document) = toml_text::parse(text, "") {
+        let value = toml_text::get(toml_text::table(&document, "toolchain")?, "channel")?;
+        return Some((number(value.get_ref().as_str()?)?, toml_text::inside(text, value)));
+    }
+    let line = text.lines().next()?.trim();
+    let start = text.find(line)?;
+    Some((number(line)?, Span::new(start, start + line.len())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn toolchain_files_of_both_forms_are_read() {
+        let version = |text| channel(text).map(|(version, _)| version);
+        assert_eq!(version("[toolchain]\nchannel = \"1.85\"\n"), Some((85, 0)));
+        assert_eq!(version("[toolchain]\nchannel = \"1.85.1-x86_64-unknown-linux-gnu\"\n"), Some((85, 1)));
+        assert_eq!(version("1.70.0\n"), Some((70, 0)));
+        assert_eq!(version("stable\n"), None);
+        assert_eq!(version("[toolchain]\nchannel = \"nightly-2026-01-01\"\n"), None);
+        assert_eq!(version("[toolchain]\npath = \"x\"\n"), None);
+    }
+
+    #[test]
+    fn paths_are_compared_without_detours() {
+        assert_eq!(tidy(Path::new("a/./b/../c/Cargo.toml")), Path::new("a/c/Cargo.toml"));
+        assert_eq!(tidy(Path::new("../a/../b")), Path::new("../b"));
+    }
+}

@@ -1,0 +1,279 @@
+//! Cargo.lock, versions 1 to 4 of the format.
+//!
+//! The lock holds the whole build of a workspace for every feature and platform: names, versions, sources and who
+//! requires whom. Nothing else has to be fetched to know what is built.
+
+use std::collections::BTreeMap;
+
+use toml::de::DeTable;
+
+use super::ParseError;
+use super::parse_error::shown;
+use super::toml_text::{self, Value};
+use crate::source::Span;
+use crate::version::Version;
+
+const REGENERATE: &str =
+    "take Cargo.lock from the last good commit, or have cargo write it anew: cargo generate-lockfile";
+
+/// A Cargo.lock.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CargoLock {
+    /// The version of the format, where the file tells: 3 and up. Versions 1 and 2 do not.
+    pub format: Option<i64>,
+    /// The packages, sorted by name, version and source.
+    pub packages: Vec<LockedPackage>,
+    /// Requirements that no package of the lock meets: cargo will write the lock anew. `package -> requirement`.
+    pub dangling: Vec<String>,
+}
+
+/// One package of a lock.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LockedPackage {
+    /// The package's name.
+    pub name: String,
+    /// The version that is locked.
+    pub version: Version,
+    /// Where that version is written, without its quotes.
+    pub at: Span,
+    /// Where it comes from, such as `registry+https://…` or `git+https://…`; None for the workspace's own packages
+    /// and others on a path.
+    pub source: Option<String>,
+    /// What it requires, by index into the packages.
+    pub requires: Vec<usize>,
+}
+
+impl CargoLock {
+    /// Parses a lock.
+    ///
+    /// # Errors
+    /// At what is no TOML, no lock, or a package without name or version; where a package is listed twice.
+    pub fn parse(text: &str) -> Result<Self, ParseError> {
+        let document = toml_text::parse(text, REGENERATE)?;
+        let format = match toml_text::get(&document, "version") {
+            None => None,
+            Some(value) => Some(integer(text, value)?),
+        };
+        let mut entries = Vec::new();
+        // Locks of before 2016 set the workspace's own package apart.
+        for key in ["root", "package"] {
+            let Some(value) = toml_text::get(&document, key) else { continue };
+            let tables: Vec<&Value<'_>> = match value.get_ref().as_array() {
+                Some(array) => array.iter().collect(),
+                None => vec![value],
+            };
+            for table in tables {
+                entries.push(Entry::read(text, table)?);
+            }
+        }
+        entries.sort_by(|a, b| a.key().cmp(&b.key()));
+        if let Some(twice) = entries.windows(2).find(|pair| pair[0].key() == pair[1].key()) {
+            let message = format!("package `{} {}` is listed twice", shown(twice[1].name), twice[1].version);
+            return Err(ParseError::new(twice[1].at, message).with_help(REGENERATE));
+        }
+        Ok(link(format, &entries))
+    }
+}
+
+/// A package as it stands in the file.
+struct Entry<'t> {
+    name: &'t str,
+    version: Version,
+    at: Span,
+    source: Option<&'t str>,
+    requires: Vec<&'t str>,
+    /// What takes its place (`[replace]` in a manifest).
+    replace: Option<&'t str>,
+}
+
+impl<'t> Entry<'t> {
+    fn read(text: &str, value: &'t Value<'_>) -> Result<Self, ParseError> {
+        let wrong = |at: Span, message: &str| Err(ParseError::new(at, message).with_help(REGENERATE));
+        let whole = value.span();
+        let Some(table) = value.get_ref().as_table() else {
+            return wrong(Span::new(whole.start, whole.end), "a package must be a table");
+        };
+        let Some(name) = toml_text::string(table, "name") else {
+            return wrong(header(table, whole), "a package without a name");
+        };
+        let Some(version) = toml_text::get(table, "version") else {
+            return wrong(header(table, whole), "a package without a version");
+        };
+        let at = toml_text::inside(text, version);
+        let Some(Ok(version)) = version.get_ref().as_str().map(Version::parse_cargo) else {
+            return wrong(at, "not a version of the form 1.2.3");
+        };
+        Ok(Self {
+            name,
+            version,
+            at,
+            source: toml_text::string(table, "source"),
+            requires: toml_text::strings(table, "dependencies"),
+            replace: toml_text::string(table, "replace"),
+        })
+    }
+
+    fn key(&self) -> (&str, &Version, Option<&str>) {
+        (self.name, &self.version, self.source)
+    }
+}
+
+/// Where a table without the key that one would point at starts.
+fn header(table: &DeTable<'_>, whole: std::ops::Range<usize>) -> Span {
+    let first = table.iter().map(|(key, _)| key.span()).min_by_key(|span| span.start).unwrap_or(whole);
+    Span::new(first.start, first.end)
+}
+
+fn integer(text: &str, value: &Value<'_>) -> Result<i64, ParseError> {
+    let number = value
+        .get_ref()
+        .as_integer()
+        .and_then(|number| i64::from_str_radix(number.as_str(), number.radix()).ok());
+    number.ok_or_else(|| {
+        ParseError::new(toml_text::inside(text, value), "the lock's version must be a number")
+            .with_help(REGENERATE)
+    })
+}
+
+/// Finds the package behind each requirement.
+fn link(format: Option<i64>, entries: &[Entry<'_>]) -> CargoLock {
+    let mut by_name: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (i, entry) in entries.iter().enumerate() {
+        by_name.entry(entry.name).or_default().push(i);
+    }
+    // `name`, `name version` or `name version (source)`: as much as it takes to tell it from the others.
+    let find = |requirement: &str| -> Option<usize> {
+        let mut parts = requirement.splitn(3, ' ');
+        let (name, version) = (parts.next()?, parts.next());
+        let source = parts.next().map(|source| source.trim_start_matches('(').trim_end_matches(')'));
+        by_name.get(name)?.iter().copied().find(|&i| {
+            let of_version = version.is_none_or(|version| entries[i].version.to_string() == version);
+            of_version && source.is_none_or(|source| entries[i].source == Some(source))
+        })
+    };
+    let replaced = |i: usize| entries[i].replace.and_then(find).unwrap_or(i);
+    let mut dangling = Vec::new();
+    let packages = entries
+        .iter()
+        .map(|entry| {
+            let mut requires = Vec::with_capacity(entry.requires.len());
+            for requirement in &entry.requires {
+                match find(requirement) {
+                    Some(i) => requires.push(replaced(i)),
+                    None => dangling.push(format!("{} -> {requirement}", entry.name)),
+                }
+            }
+            LockedPackage {
+                name: entry.name.to_owned(),
+                version: entry.version.clone(),
+                at: entry.at,
+                source: entry.source.map(str::to_owned),
+                requires,
+            }
+        })
+        .collect();
+    CargoLock { format, packages, dangling }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn edges(lock: &CargoLock) -> Vec<String> {
+        let name = |i: usize| format!("{} {}", lock.packages[i].name, lock.packages[i].version);
+        let of = |i: usize| {
+            lock.packages[i].requires.iter().map(move |&to| format!("{} -> {}", name(i), name(to)))
+        };
+        (0..lock.packages.len()).flat_map(of).collect()
+    }
+
+    #[test]
+    fn requirements_name_as_much_as_it_takes() {
+        let text = r#"
+version = 4
+
+[[package]]
+name = "app"
+version = "0.1.0"
+dependencies = ["aws-smithy-http 0.60.2", "aws-smithy-http 0.63.5 (git+https://example.com/r#abc)", "tokio"]
+
+[[package]]
+name = "aws-smithy-http"
+version = "0.60.2"
+source = "registry+https://example.com/index"
+
+[[package]]
+name = "aws-smithy-http"
+version = "0.63.5"
+source = "registry+https://example.com/index"
+
+[[package]]
+name = "aws-smithy-http"
+version = "0.63.5"
+source = "git+https://example.com/r#abc"
+
+[[package]]
+name = "tokio"
+version = "1.40.0"
+source = "registry+https://example.com/index"
+"#;
+        let lock = CargoLock::parse(text).unwrap();
+        assert_eq!(lock.format, Some(4));
+        assert_eq!(
+            edges(&lock),
+            [
+                "app 0.1.0 -> aws-smithy-http 0.60.2",
+                "app 0.1.0 -> aws-smithy-http 0.63.5",
+                "app 0.1.0 -> tokio 1.40.0"
+            ]
+        );
+        let git = lock.packages[0].requires[1];
+        assert!(lock.packages[git].source.as_deref().unwrap().starts_with("git+"));
+        assert_eq!(&text[lock.packages[1].at.range()], "0.60.2");
+    }
+
+    #[test]
+    fn old_locks_set_the_root_apart() {
+        let text = "[root]\nname = \"app\"\nversion = \"0.1.0\"\ndependencies = [\n \"libc 0.2.1 (registry+x)\",\n]\n\n\
+                    [[package]]\nname = \"libc\"\nversion = \"0.2.1\"\nsource = \"registry+x\"\n\n[metadata]\n\
+                    \"checksum libc 0.2.1 (registry+x)\" = \"aa\"\n";
+        let lock = CargoLock::parse(text).unwrap();
+        assert_eq!(lock.format, None);
+        assert_eq!(edges(&lock), ["app 0.1.0 -> libc 0.2.1"]);
+    }
+
+    #[test]
+    fn a_replaced_package_is_not_what_is_built() {
+        let text = "[[package]]\nname = \"app\"\nversion = \"0.1.0\"\ndependencies = [\"libc\"]\n\n\
+                    [[package]]\nname = \"libc\"\nversion = \"0.2.1\"\nsource = \"registry+x\"\n\
+                    replace = \"libc 0.2.1 (git+y)\"\n\n\
+                    [[package]]\nname = \"libc\"\nversion = \"0.2.1\"\nsource = \"git+y\"\n";
+        let lock = CargoLock::parse(text).unwrap();
+        let built = &lock.packages[lock.packages[0].requires[0]];
+        assert_eq!(built.source.as_deref(), Some("git+y"));
+    }
+
+    #[test]
+    fn mistakes_are_named_with_their_place() {
+        let package = "[[package]]\nname = \"a\"\nversion = \"1.0.0\"\n";
+        for (text, message, at) in [
+            ("[[package]]\nname = \"a\"\n", "without a version", "name"),
+            ("[[package]]\nversion = \"1.0.0\"\n", "without a name", "version"),
+            ("[[package]]\nname = \"a\"\nversion = \"1.0\"\n", "not a version", "1.0"),
+            ("version = \"four\"\n", "must be a number", "four"),
+            (&format!("{package}{package}"), "listed twice", "1.0.0"),
+            (&format!("{package}<<<<<<< HEAD\n"), "merge conflict", "<<<<<<<"),
+        ] {
+            let error = CargoLock::parse(text).unwrap_err();
+            assert!(error.message.contains(message), "{text}: {error}");
+            assert_eq!(&text[error.span.range()], at, "{text}");
+            assert!(error.help.is_some());
+        }
+    }
+
+    #[test]
+    fn what_nothing_meets_is_told() {
+        let text = "[[package]]\nname = \"a\"\nversion = \"1.0.0\"\ndependencies = [\"gone\"]\n";
+        assert_eq!(CargoLock::parse(text).unwrap().dangling, ["a -> gone"]);
+    }
+}

@@ -1,0 +1,55 @@
+//! TOML with the place of each value, and its mistakes in our words.
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::ParseError;
+use super::parse_error::{lines, refuse_conflict_marker, text_start};
+use crate::source::Span;
+
+pub(super) type Value<'a> = Spanned<DeValue<'a>>;
+
+/// Parses a whole document. Spans count from the start of `text`, a byte order mark included.
+pub(super) fn parse<'a>(text: &'a str, help: &str) -> Result<DeTable<'a>, ParseError> {
+    let start = text_start(text);
+    let parsed = DeTable::parse(&text[start..]).map_err(|error| {
+        // A merge that was left half done is what most broken locks are; TOML would name any odd character of it.
+        let conflict = lines(text).find_map(|(at, line)| refuse_conflict_marker(line, at).err());
+        conflict.unwrap_or_else(|| {
+            let span = error.span().map_or(Span::new(text.len(), text.len()), |span| {
+                Span::new(span.start + start, span.end + start)
+            });
+            ParseError::new(span, error.message().to_owned()).with_help(help)
+        })
+    })?;
+    Ok(parsed.into_inner())
+}
+
+/// The value of a key.
+pub(super) fn get<'t, 'a>(table: &'t DeTable<'a>, key: &str) -> Option<&'t Value<'a>> {
+    table.iter().find(|(known, _)| known.get_ref().as_ref() == key).map(|(_, value)| value)
+}
+
+/// The table of a key.
+pub(super) fn table<'t, 'a>(parent: &'t DeTable<'a>, key: &str) -> Option<&'t DeTable<'a>> {
+    get(parent, key)?.get_ref().as_table()
+}
+
+/// The string of a key.
+pub(super) fn string<'t>(parent: &'t DeTable<'_>, key: &str) -> Option<&'t str> {
+    get(parent, key)?.get_ref().as_str()
+}
+
+/// The strings of an array.
+pub(super) fn strings<'t>(parent: &'t DeTable<'_>, key: &str) -> Vec<&'t str> {
+    let array = get(parent, key).and_then(|value| value.get_ref().as_array());
+    array.into_iter().flatten().filter_map(|value| value.get_ref().as_str()).collect()
+}
+
+/// The bytes between the quotes of a string value.
+pub(super) fn inside(text: &str, value: &Value<'_>) -> Span {
+    let (start, range) = (text_start(text), value.span());
+    let (from, to) = (range.start + start, range.end + start);
+    let quoted = text.get(from..to).is_some_and(|raw| raw.len() >= 2 && raw.starts_with(['"', '\'']));
+    if quoted { Span::new(from + 1, to - 1) } else { Span::new(from, to) }
+}
