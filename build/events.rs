@@ -330,7 +330,7 @@ fn selector(
         return Err(Mistake(modules.span(), format!("`*` may only stand at the end of `{name}`")));
     }
     let range = |range: &Option<Spanned<String>>| match range {
-        Some(text) => Ok(format!("Some({})", range_code(text)?)),
+        Some(text) => Ok(format!("Some({})", range_code(family, text)?)),
         None => Ok("None".to_owned()),
     };
     Ok(format!(
@@ -354,14 +354,17 @@ fn full_path(family: &str, name: &str) -> String {
 }
 
 /// `>=v1.2.3, <v1.3.0` and the like as a constant; one bound at most on each side.
-fn range_code(text: &Spanned<String>) -> Checked<String> {
+fn range_code(family: &str, text: &Spanned<String>) -> Checked<String> {
     let wrong = |message: &str| Mistake(text.span(), format!("`{}` is no range: {message}", text.as_ref()));
     let (mut from, mut to) = (Bound::Unbounded, Bound::Unbounded);
     for part in text.as_ref().split(',').map(str::trim) {
-        let digits = part.find('v').ok_or_else(|| wrong("versions start with `v`"))?;
-        let (operator, version) = part.split_at(digits);
-        let version = semver::Version::parse(&version[1..])
-            .map_err(|_| wrong("write versions as v1.2.3"))
+        let mark = if family == "go" { "v" } else { "" };
+        let first = part.find(|c: char| c == 'v' || c.is_ascii_digit()).unwrap_or(part.len());
+        let (operator, version) = part.split_at(first);
+        let version = version
+            .strip_prefix(mark)
+            .and_then(|digits| semver::Version::parse(digits).ok())
+            .ok_or_else(|| wrong(&format!("write versions as {mark}1.2.3")))
             .and_then(|v| {
                 if v.pre.is_empty() && v.build.is_empty() { Ok(v) } else { Err(wrong("plain releases only")) }
             })?;
@@ -374,9 +377,11 @@ fn range_code(text: &Spanned<String>) -> Checked<String> {
             _ => return Err(wrong("use >=, >, <=, < once on each side, or a version alone")),
         }
     }
+    let make = if family == "go" { "new" } else { "cargo" };
+    let code = |v: &semver::Version| format!("Version::{make}({}, {}, {})", v.major, v.minor, v.patch);
     let bound = |bound: &Bound<semver::Version>| match bound {
-        Bound::Included(v) => format!("Bound::Included(Version::new({}, {}, {}))", v.major, v.minor, v.patch),
-        Bound::Excluded(v) => format!("Bound::Excluded(Version::new({}, {}, {}))", v.major, v.minor, v.patch),
+        Bound::Included(v) => format!("Bound::Included({})", code(v)),
+        Bound::Excluded(v) => format!("Bound::Excluded({})", code(v)),
         Bound::Unbounded => "Bound::Unbounded".to_owned(),
     };
     Ok(format!("Range {{ from: {}, to: {} }}", bound(&from), bound(&to)))

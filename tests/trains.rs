@@ -32,7 +32,7 @@ fn every_line_of_the_text_is_found_in_the_table() {
     let folder = support::root().join("rules/trains/go");
     let mut files = Vec::new();
     tables(&folder, &mut files);
-    let table = Table::go();
+    let table = Table::of(Family::Go);
     let mut lines = 0;
     for file in files {
         let name = file.strip_prefix(&folder).unwrap().with_extension("").to_string_lossy().into_owned();
@@ -55,7 +55,7 @@ fn every_line_of_the_text_is_found_in_the_table() {
 
 #[test]
 fn what_is_not_in_the_text_is_not_in_the_table() {
-    let table = Table::go();
+    let table = Table::of(Family::Go);
     assert_eq!(table.module("service/nosuch"), None);
     assert_eq!(table.module(""), None);
     assert_eq!(table.module("zzz"), None);
