@@ -11,12 +11,17 @@ use toml::Spanned;
 /// The families and how their enum variants are called.
 const FAMILIES: [(&str, &str); 2] = [("go", "Family::Go"), ("rust", "Family::Rust")];
 
-const KINDS: [(&str, &str); 5] = [
+const KINDS: [(&str, &str); 10] = [
     ("floor", "Kind::Floor"),
     ("bad-pair", "Kind::BadPair"),
     ("bad-release", "Kind::BadRelease"),
     ("unsatisfied", "Kind::Unsatisfied"),
     ("withdrawn", "Kind::Withdrawn"),
+    ("single-instance", "Kind::SingleInstance"),
+    ("other-line", "Kind::OtherLine"),
+    ("loose-cap", "Kind::LooseCap"),
+    ("yanked", "Kind::Yanked"),
+    ("rust-version", "Kind::RustVersion"),
 ];
 
 const SEVERITIES: [(&str, &str); 3] =
@@ -30,7 +35,7 @@ const CERTAINTIES: [(&str, &str); 5] = [
     ("predicted", "Certainty::Predicted"),
 ];
 
-const IMPACTS: [(&str, &str); 13] = [
+const IMPACTS: [(&str, &str); 15] = [
     ("compile", "Impact::Compile"),
     ("registry-login", "Impact::RegistryLogin"),
     ("signed-calls", "Impact::SignedCalls"),
@@ -44,6 +49,8 @@ const IMPACTS: [(&str, &str); 13] = [
     ("s3-compatible", "Impact::S3Compatible"),
     ("custom-endpoints", "Impact::CustomEndpoints"),
     ("shared-config", "Impact::SharedConfig"),
+    ("event-streams", "Impact::EventStreams"),
+    ("telemetry", "Impact::Telemetry"),
 ];
 
 const OUTCOMES: [&str; 4] = ["works", "compile", "runtime", "silent"];
@@ -80,6 +87,12 @@ struct SelectorFile {
     except: Vec<String>,
     versions: Option<Spanned<String>>,
     built_for: Option<Spanned<String>>,
+    #[serde(default)]
+    uses: Vec<Spanned<String>>,
+    #[serde(default)]
+    unless_uses: Vec<Spanned<String>>,
+    #[serde(default)]
+    used_by: Vec<Spanned<String>>,
 }
 
 #[derive(Deserialize)]
@@ -90,6 +103,12 @@ struct StaleFile {
     except: Vec<String>,
     versions: Option<Spanned<String>>,
     built_for: Option<Spanned<String>>,
+    #[serde(default)]
+    uses: Vec<Spanned<String>>,
+    #[serde(default)]
+    unless_uses: Vec<Spanned<String>>,
+    #[serde(default)]
+    used_by: Vec<Spanned<String>>,
     #[serde(default)]
     breaks: Vec<Spanned<String>>,
     severity: Option<Spanned<String>>,
@@ -227,13 +246,18 @@ fn check_kind(event: &EventFile) -> Checked<()> {
         "unsatisfied" if event.trigger.is_empty() != event.stale.is_empty() => {
             wrong("needs [[trigger]] and [[stale]], or neither")
         }
-        "withdrawn" if !event.trigger.is_empty() || event.stale.is_empty() => {
+        "single-instance" | "other-line" | "loose-cap" | "withdrawn"
+            if !event.trigger.is_empty() || event.stale.is_empty() =>
+        {
             wrong("needs [[stale]] and no [[trigger]]")
+        }
+        "yanked" | "rust-version" if !event.trigger.is_empty() || !event.stale.is_empty() => {
+            wrong("takes neither [[trigger]] nor [[stale]]: it is about every crate of the family")
         }
         _ => Ok(()),
     }?;
     for stale in &event.stale {
-        if stale.breaks.is_empty() && kind != "withdrawn" {
+        if stale.breaks.is_empty() && !["withdrawn", "loose-cap"].contains(&kind) {
             return Err(Mistake(stale.modules.span(), "`breaks` must say what stops working".to_owned()));
         }
     }
@@ -249,16 +273,41 @@ fn is_day(text: &str) -> bool {
             .all(|(i, b)| if i == 4 || i == 7 { *b == b'-' } else { b.is_ascii_digit() })
 }
 
+/// What a [[trigger]] and a [[stale]] have in common.
+struct Parts<'a> {
+    modules: &'a Spanned<Vec<String>>,
+    except: &'a [String],
+    versions: &'a Option<Spanned<String>>,
+    built_for: &'a Option<Spanned<String>>,
+    uses: &'a [Spanned<String>],
+    unless_uses: &'a [Spanned<String>],
+    used_by: &'a [Spanned<String>],
+}
+
+macro_rules! parts {
+    ($file:expr) => {
+        Parts {
+            modules: &$file.modules,
+            except: &$file.except,
+            versions: &$file.versions,
+            built_for: &$file.built_for,
+            uses: &$file.uses,
+            unless_uses: &$file.unless_uses,
+            used_by: &$file.used_by,
+        }
+    };
+}
+
 fn write_event(code: &mut String, id: &str, variant: &str, family: &str, event: &EventFile) -> Checked<()> {
     let triggers = event
         .trigger
         .iter()
-        .map(|t| selector(family, &t.modules, &t.except, &t.versions, &t.built_for))
+        .map(|trigger| selector(family, parts!(trigger)))
         .collect::<Checked<Vec<_>>>()?
         .join(", ");
     let mut stale = String::new();
     for entry in &event.stale {
-        let who = selector(family, &entry.modules, &entry.except, &entry.versions, &entry.built_for)?;
+        let who = selector(family, parts!(entry))?;
         let breaks =
             entry.breaks.iter().map(|name| word("impact", &IMPACTS, name)).collect::<Checked<Vec<_>>>()?;
         let severity = match &entry.severity {
@@ -312,13 +361,8 @@ fn word(what: &str, table: &[(&str, &'static str)], found: &Spanned<String>) -> 
     })
 }
 
-fn selector(
-    family: &str,
-    modules: &Spanned<Vec<String>>,
-    except: &[String],
-    versions: &Option<Spanned<String>>,
-    built_for: &Option<Spanned<String>>,
-) -> Checked<String> {
+fn selector(family: &str, parts: Parts<'_>) -> Checked<String> {
+    let modules = parts.modules;
     if modules.as_ref().is_empty() {
         return Err(Mistake(modules.span(), "`modules` must name at least one".to_owned()));
     }
@@ -333,13 +377,33 @@ fn selector(
         Some(text) => Ok(format!("Some({})", range_code(family, text)?)),
         None => Ok("None".to_owned()),
     };
+    let used = |list: &[Spanned<String>]| -> Checked<String> {
+        let codes = list.iter().map(|text| used_code(family, text)).collect::<Checked<Vec<_>>>()?;
+        Ok(codes.join(", "))
+    };
     Ok(format!(
-        "Selector {{ modules: &{:?}, except: &{:?}, versions: {}, built_for: {} }}",
+        "Selector {{ modules: &{:?}, except: &{:?}, versions: {}, built_for: {}, uses: &[{}], \
+         unless_uses: &[{}], used_by: &[{}] }}",
         full(modules.as_ref()),
-        full(except),
-        range(versions)?,
-        range(built_for)?
+        full(parts.except),
+        range(parts.versions)?,
+        range(parts.built_for)?,
+        used(parts.uses)?,
+        used(parts.unless_uses)?,
+        used(parts.used_by)?,
     ))
+}
+
+/// `name`, or `name` and a range after a space.
+fn used_code(family: &str, text: &Spanned<String>) -> Checked<String> {
+    let (name, versions) = match text.as_ref().split_once(' ') {
+        Some((name, range)) => {
+            let range = Spanned::new(text.span(), range.to_owned());
+            (name, format!("Some({})", range_code(family, &range)?))
+        }
+        None => (text.as_ref().as_str(), "None".to_owned()),
+    };
+    Ok(format!("Used {{ path: {:?}, versions: {versions} }}", full_path(family, name)))
 }
 
 /// Short names are the family's; a first segment with a dot in it is a host, so the path is whole already.

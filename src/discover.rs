@@ -1,12 +1,13 @@
 //! Which inputs a path stands for.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use ignore::WalkBuilder;
 
 use crate::inventory::Inventory;
-use crate::inventory::{InputError, go};
+use crate::inventory::{InputError, cargo, go};
 use crate::source::{ReadError, Source};
 
 /// Folders that `go` leaves out of `./...`, and those that hold other people's code.
@@ -23,6 +24,10 @@ pub enum Input {
     GoSum(PathBuf),
     /// A vendor/modules.txt by itself.
     Vendor(PathBuf),
+    /// A Rust workspace, by its Cargo.lock.
+    CargoLock(PathBuf),
+    /// A Rust workspace without a lock that counts, by its Cargo.toml.
+    CargoToml(PathBuf),
 }
 
 /// Why a path cannot be checked.
@@ -61,13 +66,20 @@ impl Input {
             Self::GoMod(path) => go::module(path),
             Self::GoSum(path) => go::sum(read(path)?),
             Self::Vendor(path) => go::vendor(read(path)?),
+            Self::CargoLock(path) => cargo::lock(path),
+            Self::CargoToml(path) => cargo::manifest(path),
         }
     }
 
     /// The file that the input is known by.
     pub fn path(&self) -> &Path {
         match self {
-            Self::GoWork(path) | Self::GoMod(path) | Self::GoSum(path) | Self::Vendor(path) => path,
+            Self::GoWork(path)
+            | Self::GoMod(path)
+            | Self::GoSum(path)
+            | Self::Vendor(path)
+            | Self::CargoLock(path)
+            | Self::CargoToml(path) => path,
         }
     }
 
@@ -77,6 +89,8 @@ impl Input {
         match name.as_ref() {
             "go.work" => Some(Self::GoWork(path)),
             "modules.txt" => Some(Self::Vendor(path)),
+            "Cargo.toml" => Some(lock_of(&path).map_or(Self::CargoToml(path), Self::CargoLock)),
+            _ if name.ends_with(".lock") => Some(Self::CargoLock(path)),
             _ if name.ends_with(".mod") => Some(Self::GoMod(path)),
             _ if name.ends_with(".sum") => Some(Self::GoSum(path)),
             _ if name.ends_with(".work") => Some(Self::GoWork(path)),
@@ -103,6 +117,7 @@ pub fn discover(path: &Path) -> Result<Vec<Input>, DiscoverError> {
     // The walk passes over what it cannot look into; the folder that was asked for must be readable.
     fs::read_dir(path).map_err(io)?;
     let mut inputs = Vec::new();
+    let mut manifests = Vec::new();
     let walk = WalkBuilder::new(path)
         .require_git(false)
         .filter_entry(|entry| {
@@ -121,10 +136,70 @@ pub fn discover(path: &Path) -> Result<Vec<Input>, DiscoverError> {
             inputs.push(Input::GoWork(path()));
         } else if name == "go.sum" && !entry.path().with_extension("mod").exists() {
             inputs.push(Input::GoSum(path()));
+        } else if name == "Cargo.lock" {
+            inputs.push(Input::CargoLock(path()));
+        } else if name == "Cargo.toml" {
+            manifests.push(path());
         }
     }
+    let unlocked = without_lock(manifests, &inputs, path);
+    inputs.extend(unlocked);
     inputs.sort();
     Ok(inputs)
+}
+
+/// What stands for the manifests that no lock of the walk speaks for: the lock of the workspace above the folder that
+/// was asked for, else the manifests themselves. A lock that git ignores is no part of the tree: who builds it next
+/// gets another.
+fn without_lock(manifests: Vec<PathBuf>, inputs: &[Input], asked: &Path) -> BTreeSet<Input> {
+    let locked: Vec<&Path> = inputs
+        .iter()
+        .filter(|input| matches!(input, Input::CargoLock(_)))
+        .filter_map(|input| input.path().parent())
+        .collect();
+    let is_locked = |manifest: &PathBuf| locked.iter().any(|folder| manifest.starts_with(folder));
+    let mut rest: Vec<PathBuf> = manifests.into_iter().filter(|manifest| !is_locked(manifest)).collect();
+    if rest.is_empty() {
+        return BTreeSet::new();
+    }
+    if let Some(lock) = lock_above(asked) {
+        return BTreeSet::from([Input::CargoLock(lock)]);
+    }
+    // The walk comes to a workspace before its members.
+    rest.sort_by_key(|manifest| manifest.components().count());
+    let mut roots: BTreeSet<Input> = BTreeSet::new();
+    for manifest in rest {
+        let folder = manifest.parent().unwrap_or(Path::new(""));
+        let below = |root: &Input| {
+            root.path().parent().is_some_and(|root| folder.starts_with(root) && folder != root)
+        };
+        if !roots.iter().any(below) {
+            roots.insert(Input::CargoToml(manifest));
+        }
+    }
+    roots
+}
+
+/// The lock that cargo would use for a manifest: beside it, or of the workspace above.
+fn lock_of(manifest: &Path) -> Option<PathBuf> {
+    let lock = manifest.with_file_name("Cargo.lock");
+    if lock.is_file() { Some(lock) } else { lock_above(manifest.parent()?) }
+}
+
+/// The nearest lock above a folder, up to the root of its repository.
+fn lock_above(folder: &Path) -> Option<PathBuf> {
+    let folder =
+        fs::canonicalize(if folder.as_os_str().is_empty() { Path::new(".") } else { folder }).ok()?;
+    for (depth, ancestor) in folder.ancestors().enumerate() {
+        let lock = ancestor.join("Cargo.lock");
+        if depth > 0 && lock.is_file() {
+            return Some(lock);
+        }
+        if ancestor.join(".git").exists() {
+            return None;
+        }
+    }
+    None
 }
 
 /// `./go.mod` is `go.mod` to a reader.

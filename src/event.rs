@@ -40,6 +40,12 @@ fn outsiders_of(family: Family) -> Vec<&'static str> {
         .collect()
 }
 
+/// Whether some event is about a component only while it does not require this itself.
+pub(crate) fn exempts(path: &str) -> bool {
+    let triggers = EVENTS.iter().flat_map(|event| event.triggers);
+    triggers.flat_map(|trigger| trigger.unless_uses).any(|used| used.path == path)
+}
+
 /// One incompatibility: what triggers it, who breaks and how, what cures it, and how that is known.
 #[derive(Debug)]
 pub struct Event {
@@ -88,6 +94,16 @@ pub enum Kind {
     Unsatisfied,
     /// The module is no longer released.
     Withdrawn,
+    /// A crate whose types cross the borders of crates is there twice.
+    SingleInstance,
+    /// A package of the workspace uses a crate of another line of versions than its SDK crates do.
+    OtherLine,
+    /// A requirement with an upper bound alone, which cargo met with a copy of its own.
+    LooseCap,
+    /// The version was taken back.
+    Yanked,
+    /// A crate needs a newer Rust than the workspace is bound to.
+    RustVersion,
 }
 
 impl Kind {
@@ -99,6 +115,11 @@ impl Kind {
             Self::BadRelease => "bad-release",
             Self::Unsatisfied => "unsatisfied",
             Self::Withdrawn => "withdrawn",
+            Self::SingleInstance => "single-instance",
+            Self::OtherLine => "other-line",
+            Self::LooseCap => "loose-cap",
+            Self::Yanked => "yanked",
+            Self::RustVersion => "rust-version",
         }
     }
 }
@@ -183,6 +204,10 @@ pub enum Impact {
     CustomEndpoints,
     /// Values of the shared configuration files.
     SharedConfig,
+    /// Streams of events that the client sends, such as audio to transcribe.
+    EventStreams,
+    /// Metrics and traces.
+    Telemetry,
 }
 
 impl Impact {
@@ -202,6 +227,8 @@ impl Impact {
             Self::S3Compatible => "s3-compatible",
             Self::CustomEndpoints => "custom-endpoints",
             Self::SharedConfig => "shared-config",
+            Self::EventStreams => "event-streams",
+            Self::Telemetry => "telemetry",
         }
     }
 
@@ -221,6 +248,8 @@ impl Impact {
             Self::S3Compatible => "S3-compatible servers",
             Self::CustomEndpoints => "custom endpoints",
             Self::SharedConfig => "shared configuration",
+            Self::EventStreams => "event streams that the client sends",
+            Self::Telemetry => "metrics and traces",
         }
     }
 }
@@ -236,6 +265,21 @@ pub struct Selector {
     pub versions: Option<Range>,
     /// The version of core that the component itself requires must be in it.
     pub built_for: Option<Range>,
+    /// The component must require one of these itself, where any is given. Known from locks.
+    pub uses: &'static [Used],
+    /// It must not require any of these itself.
+    pub unless_uses: &'static [Used],
+    /// One of these must require it, where any is given.
+    pub used_by: &'static [Used],
+}
+
+/// A neighbour of a component: one that it requires itself, or that requires it.
+#[derive(Debug)]
+pub struct Used {
+    /// Its path.
+    pub path: &'static str,
+    /// The versions meant; any, where none are given.
+    pub versions: Option<Range>,
 }
 
 impl Selector {
@@ -248,6 +292,22 @@ impl Selector {
             None => *pattern == path,
         };
         self.modules.iter().any(matches) && !self.except.iter().any(matches)
+    }
+}
+
+impl Used {
+    /// Whether a version of a module is meant.
+    pub fn is(&self, path: &str, version: &Version) -> bool {
+        self.path == path && self.versions.as_ref().is_none_or(|range| range.contains(version))
+    }
+}
+
+impl std::fmt::Display for Used {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match &self.versions {
+            Some(versions) => write!(f, "{} {versions}", self.path),
+            None => f.write_str(self.path),
+        }
     }
 }
 

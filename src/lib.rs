@@ -13,7 +13,7 @@
 //!     github.com/aws/aws-sdk-go-v2 v1.23.5\n\
 //!     github.com/aws/aws-sdk-go-v2/service/ecr v1.20.2\n)\n";
 //! let inventory = go::module_alone(Source::new("go.mod", text)).expect("it parses");
-//! let outcome = awscompat::check::check(&inventory.components, &Catalog::embedded(Family::Go));
+//! let outcome = awscompat::check::check(&inventory, &Catalog::embedded(Family::Go));
 //! assert_eq!(outcome.findings[0].event.id, "service-behind-core-1-23");
 //! ```
 

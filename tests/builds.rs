@@ -38,7 +38,7 @@ fn version(inventory: &Inventory, name: &str) -> Option<String> {
 }
 
 fn ids(inventory: &Inventory) -> Vec<&'static str> {
-    let outcome = check(&inventory.components, &Catalog::embedded(Family::Go));
+    let outcome = check(&inventory, &Catalog::embedded(Family::Go));
     outcome.findings.iter().map(|finding| finding.event.id).collect()
 }
 
@@ -147,12 +147,12 @@ fn the_vendor_folder_wins_and_unused_modules_are_latent() {
     );
     let built = go::module(&manifest).unwrap();
     assert_eq!(built.decided_by, Decision::Vendor);
-    let outcome = check(&built.components, &Catalog::embedded(Family::Go));
+    let outcome = check(&built, &Catalog::embedded(Family::Go));
     assert_eq!(outcome.findings[0].severity.name(), "error");
 
     scratch.write("vendor/modules.txt", format!("{core}# {AWS}/service/ecr v1.20.2\n## explicit\n"));
     let unused = go::module(&manifest).unwrap();
-    let outcome = check(&unused.components, &Catalog::embedded(Family::Go));
+    let outcome = check(&unused, &Catalog::embedded(Family::Go));
     assert_eq!(outcome.findings[0].severity.name(), "warning", "no package of ecr is compiled");
 
     scratch.write(

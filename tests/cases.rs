@@ -81,7 +81,7 @@ fn found(inventory: &Inventory) -> (BTreeMap<&'static str, BTreeSet<String>>, Ve
     let mut columns: BTreeMap<_, BTreeSet<String>> =
         RULES.iter().map(|(name, _)| (*name, BTreeSet::new())).collect();
     let mut others = Vec::new();
-    for finding in check(&inventory.components, &Catalog::embedded(Family::Go)).findings {
+    for finding in check(&inventory, &Catalog::embedded(Family::Go)).findings {
         let column = RULES.iter().find(|(_, ids)| ids.contains(&finding.event.id));
         for stale in &finding.stale {
             let component = &inventory.components[stale.component];
@@ -125,7 +125,7 @@ fn plans_of_broken_cases_leave_nothing_to_find() {
             }
             let edited =
                 go::module_alone(Source::new("go.mod", format!("{}\n{added}", manifest.tree()))).unwrap();
-            let outcome = check(&edited.components, &catalog);
+            let outcome = check(&edited, &catalog);
             assert!(
                 outcome.is_clean_at(Severity::Warning),
                 "{} {strategy}: {:?}",

@@ -40,7 +40,7 @@ fn also(event: &Event) -> Vec<String> {
 fn outcome(fixture: &str) -> Outcome {
     let inputs = discover(&root().join("fixtures").join(fixture)).unwrap();
     assert_eq!(inputs.len(), 1, "{fixture}");
-    check(&inputs[0].read().unwrap().components, &Catalog::embedded(Family::Go))
+    check(&inputs[0].read().unwrap(), &Catalog::embedded(Family::Go))
 }
 
 #[test]

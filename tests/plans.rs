@@ -50,7 +50,7 @@ fn verify(inventory: &Inventory, plan: &Plan, catalog: &Catalog) -> Result<(), T
         prop_assert!(moved.from.as_ref().is_none_or(|from| *from < moved.to), "{} goes down", moved.path);
     }
     let result = after(inventory, plan);
-    let outcome = check(&result.components, catalog);
+    let outcome = check(&result, catalog);
     prop_assert!(outcome.is_clean_at(Severity::Warning), "{:?}", outcome.findings);
     // Version selection has nothing left to raise.
     let mut selected = after(inventory, plan);
@@ -93,7 +93,7 @@ proptest! {
     fn a_clean_build_needs_no_minimal_plan(picks in picks()) {
         let catalog = Catalog::embedded(Family::Go);
         let inventory = build(&picks, &catalog);
-        if check(&inventory.components, &catalog).is_clean_at(Severity::Warning) {
+        if check(&inventory, &catalog).is_clean_at(Severity::Warning) {
             let plan = plan(&inventory, &catalog, PlanStrategy::Minimal, &[], Severity::Warning).unwrap();
             prop_assert_eq!((plan.moves, plan.carried), (Vec::new(), Vec::new()));
         }

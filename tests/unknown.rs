@@ -15,9 +15,9 @@ const ECR: &str = "github.com/aws/aws-sdk-go-v2/service/ecr";
 fn neighbours_decide_where_they_agree() {
     let catalog = Catalog::embedded(Family::Go);
     let old = inventory(&[("core", "v1.23.5"), ("service/ecr", "v1.20.3-0.20231013000000-abcdefabcdef")]);
-    assert_eq!(check(&old.components, &catalog).findings[0].event.id, "service-behind-core-1-23");
+    assert_eq!(check(&old, &catalog).findings[0].event.id, "service-behind-core-1-23");
     let new = inventory(&[("core", "v1.48.0"), ("service/ecr", "v1.999.0")]);
-    let outcome = check(&new.components, &catalog);
+    let outcome = check(&new, &catalog);
     assert_eq!((outcome.findings, outcome.unknown), (vec![], vec![]));
 }
 
@@ -26,7 +26,7 @@ fn neighbours_that_disagree_leave_it_unknown_and_the_cache_decides() {
     // Between the last version before the line and the first one after it.
     let version = "v1.22.2-0.20231112000000-abcdefabcdef";
     let inventory = inventory(&[("core", "v1.23.5"), ("service/ecr", version)]);
-    let outcome = check(&inventory.components, &Catalog::embedded(Family::Go));
+    let outcome = check(&inventory, &Catalog::embedded(Family::Go));
     assert_eq!(outcome.findings, []);
     assert_eq!(outcome.unknown.len(), 1);
     assert!(outcome.unknown[0].events.contains(&"service-behind-core-1-23"));
@@ -36,7 +36,7 @@ fn neighbours_that_disagree_leave_it_unknown_and_the_cache_decides() {
         let manifest = format!("module {ECR}\n\ngo 1.19\n\nrequire github.com/aws/aws-sdk-go-v2 {core}\n");
         scratch.write(&format!("cache/download/{ECR}/@v/{version}.mod"), manifest);
         let catalog = Catalog::embedded(Family::Go).with_cache(ModuleCache::at(scratch.path()));
-        let outcome = check(&inventory.components, &catalog);
+        let outcome = check(&inventory, &catalog);
         assert_eq!((outcome.findings.len(), outcome.unknown.len()), (expected, 0), "{core}");
     }
 }
@@ -44,7 +44,7 @@ fn neighbours_that_disagree_leave_it_unknown_and_the_cache_decides() {
 #[test]
 fn a_module_that_nobody_knows_is_unknown() {
     let inventory = inventory(&[("core", "v1.30.0"), ("service/nosuch", "v1.0.0")]);
-    let outcome = check(&inventory.components, &Catalog::embedded(Family::Go));
+    let outcome = check(&inventory, &Catalog::embedded(Family::Go));
     assert_eq!((outcome.findings.len(), outcome.unknown.len()), (0, 1));
 }
 

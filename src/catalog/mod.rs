@@ -17,10 +17,15 @@ pub use table::{ModuleId, RowId, Table};
 
 use crate::event;
 use crate::family::Family;
+use crate::inventory::cargo::parse_rust;
 use crate::inventory::go_mod::GoMod;
 use crate::version::Version;
+use cargo_index::{CargoIndex, Floor, IndexedVersion};
 use go_command::GoCommand;
 use module_cache::ModuleCache;
+
+/// The crate that is released with every train and declares its rust-version.
+const RUST_BELLWETHER: &str = "aws-sdk-sts";
 
 /// What a component requires of others: module path and least version.
 pub type Requirements = Vec<(String, Version)>;
@@ -31,6 +36,9 @@ pub struct Catalog {
     family: Family,
     table: Table,
     cache: Option<ModuleCache>,
+    index: Option<CargoIndex>,
+    /// Whether the index was just brought up to date, so that plans may go by it.
+    fresh_index: bool,
     online: Option<GoCommand>,
     /// Requirements read from real go.mod files in this run; None where there is no such file.
     manifests: RefCell<BTreeMap<(String, String), Option<Requirements>>>,
@@ -59,12 +67,26 @@ impl Between {
 impl Catalog {
     /// A catalog that knows the embedded table alone: the same answers on any machine and day.
     pub fn embedded(family: Family) -> Self {
-        Self { family, table: Table::of(family), cache: None, online: None, manifests: RefCell::default() }
+        Self {
+            family,
+            table: Table::of(family),
+            cache: None,
+            index: None,
+            fresh_index: false,
+            online: None,
+            manifests: RefCell::default(),
+        }
     }
 
     /// Also asks the local module cache for what the table does not hold.
     pub fn with_cache(mut self, cache: Option<ModuleCache>) -> Self {
         self.cache = cache;
+        self
+    }
+
+    /// Also asks cargo's local index for what the table does not hold.
+    pub fn with_index(mut self, index: Option<CargoIndex>) -> Self {
+        self.index = index;
         self
     }
 
@@ -116,6 +138,74 @@ impl Catalog {
     /// The release that brought a version.
     pub fn release(&self, path: &str, version: &Version) -> Option<Release> {
         self.row(path, version).map(|(_, row)| self.table.release(row))
+    }
+
+    /// Whether a version was taken back; None where that is not known.
+    pub fn is_yanked(&self, path: &str, version: &Version) -> Option<bool> {
+        match self.row(path, version) {
+            Some((_, row)) => Some(self.table.is_yanked(row)),
+            None => Some(self.indexed(path, version)?.yanked),
+        }
+    }
+
+    /// The oldest Rust that a crate's version says it builds with: the N and M of `1.N.M`.
+    pub fn rust_version(&self, path: &str, version: &Version) -> Option<(u16, u16)> {
+        match self.row(path, version) {
+            Some((_, row)) => self.table.rust_version(row),
+            None => parse_rust(self.indexed(path, version)?.rust_version.as_deref()?),
+        }
+    }
+
+    /// The Rust that a crate's version needs. The runtime crates did not declare it before December 2025; what was
+    /// released with them did since May 2024.
+    pub fn needs_rust(&self, path: &str, version: &Version) -> Option<(u16, u16)> {
+        self.rust_version(path, version).or_else(|| {
+            let train = self.train(path, version)?;
+            let service = self.module(RUST_BELLWETHER)?;
+            let row = self.table.rows(service).filter(|row| self.table.train(*row) <= train).last()?;
+            self.table.rust_version(row)
+        })
+    }
+
+    /// Every version of a component that the table holds, oldest first; with the network allowed, of the registry.
+    pub fn versions(&self, path: &str) -> Vec<Version> {
+        let rows = self.module(path).map(|module| self.table.rows(module));
+        let mut versions: Vec<Version> =
+            rows.into_iter().flatten().map(|row| self.table.version(row)).collect();
+        if self.fresh_index
+            && let Some(index) = &self.index
+        {
+            versions.extend(index.versions(path).into_iter().map(|indexed| indexed.version));
+            versions.sort();
+            versions.dedup();
+        }
+        versions
+    }
+
+    /// What a crate's version asks of the other crates of its family.
+    pub fn floors(&self, path: &str, version: &Version) -> Option<Vec<Floor>> {
+        if let Some((module, row)) = self.row(path, version) {
+            let floor = |(sibling, row, optional)| Floor {
+                name: self.table.name(sibling).to_owned(),
+                least: self.table.version(row),
+                optional,
+            };
+            return Some(self.table.requirements(module, row).into_iter().map(floor).collect());
+        }
+        let mut floors = self.indexed(path, version)?.requires;
+        floors.retain(|floor| self.family.short_name(&floor.name).is_some());
+        Some(floors)
+    }
+
+    /// The release whose newest crates a version requires.
+    pub fn train(&self, path: &str, version: &Version) -> Option<Release> {
+        self.row(path, version).map(|(_, row)| self.table.train(row))
+    }
+
+    /// What cargo's own index says of a version that the table does not hold.
+    fn indexed(&self, path: &str, version: &Version) -> Option<IndexedVersion> {
+        let versions = self.index.as_ref()?.versions(path);
+        versions.into_iter().find(|indexed| indexed.version == *version)
     }
 
     /// The newest version of a module that a release holds or that is older than it.
@@ -186,7 +276,8 @@ impl Catalog {
 
     /// The module of the embedded table with this path.
     pub fn module(&self, path: &str) -> Option<ModuleId> {
-        self.table.module(self.family.short_name(path)?)
+        // Tables of crates outside the SDK, such as time, go by their own names.
+        self.table.module(self.family.short_name(path).unwrap_or(path))
     }
 
     fn row(&self, path: &str, version: &Version) -> Option<(ModuleId, RowId)> {

@@ -6,7 +6,7 @@ use std::ops::Bound;
 
 use super::{Finding, Outcome, StaleComponent, Subject, Unknown, capped};
 use crate::catalog::{Between, Catalog};
-use crate::event::{Event, Range, Selector, Stale};
+use crate::event::{Event, Range, Selector, Stale, Used};
 use crate::inventory::Component;
 use crate::version::Version;
 
@@ -20,7 +20,12 @@ pub(super) enum Answer {
 
 pub(super) fn check(event: &'static Event, subject: &Subject<'_>, outcome: &mut Outcome) {
     let answer = |selector: &Selector, i: usize| {
-        selects(selector, subject.catalog, &subject.components[i].path, &subject.components[i].version)
+        let component = &subject.components[i];
+        match selects(selector, subject.catalog, &component.path, &component.version) {
+            (Answer::No, built_for) => (Answer::No, built_for),
+            (_, built_for) if !neighbours_match(selector, subject, i) => (Answer::No, built_for),
+            found => found,
+        }
     };
     let is_trigger = |i: &usize| event.triggers.iter().any(|trigger| answer(trigger, *i).0 == Answer::Yes);
     let triggers: Vec<usize> = subject.members.iter().copied().filter(is_trigger).collect();
@@ -77,6 +82,16 @@ fn note_unknown(outcome: &mut Outcome, component: usize, event: &'static str) {
         Some(unknown) => unknown.events.push(event),
         None => outcome.unknown.push(Unknown { component, events: vec![event] }),
     }
+}
+
+/// Whether a component requires, and is required by, what the selector says.
+fn neighbours_match(selector: &Selector, subject: &Subject<'_>, i: usize) -> bool {
+    let is = |at: usize, used: &Used| used.is(&subject.components[at].path, &subject.components[at].version);
+    let uses = |used: &Used| subject.components[i].uses.iter().any(|&at| is(at, used));
+    (selector.uses.is_empty() || selector.uses.iter().any(uses))
+        && !selector.unless_uses.iter().any(uses)
+        && (selector.used_by.is_empty()
+            || subject.users_of(i).any(|user| selector.used_by.iter().any(|used| is(user, used))))
 }
 
 /// Whether the selector holds for a version of a module, and the core that it was built for if that was asked.

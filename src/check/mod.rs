@@ -2,15 +2,20 @@
 //!
 //! One file per kind of rule that has logic of its own. Nothing here prints, reads files or knows a format.
 
+mod loose_cap;
 mod mix;
+mod other_line;
+mod rust_version;
+mod single_instance;
 mod unsatisfied;
 mod withdrawn;
+mod yanked;
 
 use std::cmp::Reverse;
 
 use crate::catalog::{Between, Catalog};
-use crate::event::{self, Event, Impact, Kind, Severity};
-use crate::inventory::Component;
+use crate::event::{self, Event, Impact, Kind, Selector, Severity, Stale};
+use crate::inventory::{CargoWorkspace, Component, Inventory, Origin};
 use crate::version::Version;
 
 /// An event that applies to an inventory. Components go by their index in the list that was checked.
@@ -77,26 +82,45 @@ impl Outcome {
     }
 }
 
-/// Checks the components of one build, sorted by path, against every event of the catalog's family.
-pub fn check(components: &[Component], catalog: &Catalog) -> Outcome {
+/// Checks what an inventory holds.
+pub fn check(inventory: &Inventory, catalog: &Catalog) -> Outcome {
+    check_components(&inventory.components, inventory.cargo.as_ref(), catalog)
+}
+
+/// Checks the components of one build, sorted by path and version, against every event of the catalog's family.
+pub fn check_components(
+    components: &[Component],
+    cargo: Option<&CargoWorkspace>,
+    catalog: &Catalog,
+) -> Outcome {
     let members: Vec<usize> = (0..components.len()).filter(|&i| concerns(&components[i], catalog)).collect();
     let mut outcome = Outcome::default();
     if members.is_empty() {
         return outcome;
     }
-    let subject = Subject { components, members: &members, catalog };
+    let subject = Subject { components, members: &members, cargo, catalog };
     let events = event::all().iter().filter(|event| event.family == catalog.family());
     for event in events.clone() {
         match event.kind {
             Kind::Floor | Kind::BadPair | Kind::BadRelease => mix::check(event, &subject, &mut outcome),
             Kind::Unsatisfied if !event.triggers.is_empty() => mix::check(event, &subject, &mut outcome),
             Kind::Withdrawn => withdrawn::check(event, &subject, &mut outcome),
-            Kind::Unsatisfied => {}
+            Kind::LooseCap => loose_cap::check(event, &subject, &mut outcome),
+            Kind::OtherLine => other_line::check(event, &subject, &mut outcome),
+            Kind::RustVersion => rust_version::check(event, &subject, &mut outcome),
+            Kind::Unsatisfied | Kind::SingleInstance | Kind::Yanked => {}
         }
     }
-    // After the rest: it leaves out what an event of its own already explains.
-    for event in events.filter(|event| event.kind == Kind::Unsatisfied && event.triggers.is_empty()) {
-        unsatisfied::check(event, &subject, &mut outcome);
+    // After the rest: these leave out what an event of its own already explains.
+    for event in events {
+        match event.kind {
+            Kind::Unsatisfied if event.triggers.is_empty() => {
+                unsatisfied::check(event, &subject, &mut outcome);
+            }
+            Kind::SingleInstance => single_instance::check(event, &subject, &mut outcome),
+            Kind::Yanked => yanked::check(event, &subject, &mut outcome),
+            _ => {}
+        }
     }
     outcome.findings.sort_by_key(|finding| Reverse(finding.severity));
     outcome
@@ -117,7 +141,52 @@ struct Subject<'a> {
     components: &'a [Component],
     /// The components that some event could be about.
     members: &'a [usize],
+    cargo: Option<&'a CargoWorkspace>,
     catalog: &'a Catalog,
+}
+
+impl Subject<'_> {
+    /// Who requires a component itself.
+    fn users_of(&self, component: usize) -> impl Iterator<Item = usize> {
+        (0..self.components.len()).filter(move |&user| self.components[user].uses.contains(&component))
+    }
+
+    /// The packages of the workspace itself.
+    fn packages(&self) -> impl Iterator<Item = usize> {
+        (0..self.components.len()).filter(|&i| self.components[i].origin == Origin::Path)
+    }
+
+    /// What the event is about, without more ado: its modules and versions.
+    fn named<'e>(&self, event: &'e Event, component: usize) -> Option<&'e Stale> {
+        let Component { path, version, .. } = &self.components[component];
+        let meant = |who: &Selector| {
+            who.names(path) && who.versions.as_ref().is_none_or(|range| range.contains(version))
+        };
+        event.stale.iter().find(|stale| meant(&stale.who))
+    }
+}
+
+impl Outcome {
+    /// Whether some finding already names a component as the one to move.
+    fn explains(&self, component: usize) -> bool {
+        self.findings.iter().any(|finding| finding.stale.iter().any(|stale| stale.component == component))
+    }
+
+    /// Adds a finding, where there is someone to move.
+    fn add(&mut self, event: &'static Event, stale: Vec<StaleComponent>, mut triggers: Vec<usize>) {
+        triggers.sort_unstable();
+        triggers.dedup();
+        if let Some(severity) = stale.iter().map(|stale| stale.severity).max() {
+            self.findings.push(Finding { event, severity, stale, triggers });
+        }
+    }
+}
+
+impl StaleComponent {
+    /// A component of which nothing more is known than that it is the one.
+    fn plain(component: usize, breaks: &'static [Impact], severity: Severity) -> Self {
+        Self { component, breaks, severity, built_for: Between { low: None, high: None }, required: None }
+    }
 }
 
 fn concerns(component: &Component, catalog: &Catalog) -> bool {

@@ -1,7 +1,7 @@
 //! A component held below what another one requires. Version selection never builds that; `replace`, `exclude` and
 //! stale vendor folders do.
 
-use super::{Finding, Outcome, StaleComponent, Subject, capped};
+use super::{Outcome, StaleComponent, Subject, capped};
 use crate::catalog::Between;
 use crate::event::{Event, Impact, Kind};
 
@@ -40,9 +40,5 @@ pub(super) fn check(event: &'static Event, subject: &Subject<'_>, outcome: &mut 
             });
         }
     }
-    triggers.sort_unstable();
-    triggers.dedup();
-    if let Some(severity) = stale.iter().map(|stale| stale.severity).max() {
-        outcome.findings.push(Finding { event, severity, stale, triggers });
-    }
+    outcome.add(event, stale, triggers);
 }

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::inventory::cargo::parse_rust;
 use crate::plan::Strategy;
 
 const ABOUT: &str = "Knows which AWS SDK releases belong together";
@@ -117,6 +118,8 @@ pub(super) enum StdinFormat {
     GoMod,
     /// A go.sum
     GoSum,
+    /// A Cargo.lock
+    CargoLock,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -142,17 +145,26 @@ pub(super) struct PlanArgs {
     #[command(flatten)]
     pub(super) input: InputArgs,
 
-    /// How far to go: minimal (the fewest modules), aligned (all to core's train), latest, or train=YYYY-MM-DD
-    #[arg(long, value_name = "STRATEGY", default_value = "minimal", help_heading = "Plan")]
-    pub(super) strategy: Strategy,
+    /// How far to go: minimal (the fewest moves), aligned (all to one train), latest, or train=YYYY-MM-DD
+    /// [default: minimal for Go, latest for Rust]
+    #[arg(long, value_name = "STRATEGY", help_heading = "Plan")]
+    pub(super) strategy: Option<Strategy>,
 
-    /// Do not move this module (short or full name); may be given more than once
+    /// Do not move this module or crate (short or full name); may be given more than once
     #[arg(long, value_name = "MODULE", help_heading = "Plan")]
     pub(super) hold: Vec<String>,
+
+    /// Choose crates that this Rust can build, such as 1.88 [default: rust-toolchain.toml, or rust-version]
+    #[arg(long, value_name = "VERSION", value_parser = rust_version, help_heading = "Plan")]
+    pub(super) rust_version: Option<(u16, u16)>,
 
     /// The form of the result
     #[arg(long, value_name = "FORM", default_value = "human", help_heading = "Output")]
     pub(super) format: Format,
+}
+
+fn rust_version(text: &str) -> Result<(u16, u16), String> {
+    parse_rust(text).ok_or_else(|| "write it as 1.88 or 1.94.1".to_owned())
 }
 
 #[derive(Debug, Args)]

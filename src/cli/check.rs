@@ -6,17 +6,16 @@ use std::path::{Path, PathBuf};
 
 use super::args::{CheckArgs, Format, InputArgs, PlanArgs, StdinFormat};
 use super::{Answer, BAD_INPUT, CLEAN, FOUND, NOTHING};
-use crate::catalog::Catalog;
+use crate::catalog::cargo_index::CargoIndex;
 use crate::catalog::go_command::GoCommand;
 use crate::catalog::module_cache::ModuleCache;
-use crate::check::{Finding, Outcome, check as check_components};
+use crate::catalog::{Catalog, Release, Table};
+use crate::check::{self, Finding, Outcome};
 use crate::discover::{Input, discover};
 use crate::event::Severity;
 use crate::family::Family;
-use crate::inventory::InputError;
-use crate::inventory::{Inventory, Location, go};
-use crate::plan::go::plan as plan_go;
-use crate::plan::{NoPlan, Plan, Strategy};
+use crate::inventory::{InputError, Inventory, Location, cargo, go};
+use crate::plan::{self, NoPlan, Plan, Wish};
 use crate::report::human::{self, Verbosity};
 use crate::report::{Checked, Report, RunError, json};
 use crate::source::Source;
@@ -26,14 +25,35 @@ const FAIL_LEVEL: Severity = Severity::Error;
 /// Findings from here on are cured by a plan.
 const CURE_LEVEL: Severity = Severity::Warning;
 
+/// What is known of each family.
+struct Catalogs {
+    go: Catalog,
+    rust: Catalog,
+}
+
+impl Catalogs {
+    fn of(&self, family: Family) -> &Catalog {
+        match family {
+            Family::Go => &self.go,
+            Family::Rust => &self.rust,
+        }
+    }
+
+    /// The paths that a name stands for, in one family or the other.
+    fn resolve(&self, name: &str) -> [String; 2] {
+        [self.go.resolve(name), self.rust.resolve(name)]
+    }
+}
+
 pub(super) fn check(args: &CheckArgs, verbosity: Verbosity) -> Answer {
-    let catalog = match catalog(&args.input) {
-        Ok(catalog) => catalog,
+    let catalogs = match catalogs(&args.input) {
+        Ok(catalogs) => catalogs,
         Err(answer) => return answer,
     };
-    let report = run(&args.input, &catalog, |inventory, outcome| {
+    let wish = Wish { strategy: None, holds: &[], level: CURE_LEVEL, rust_version: None };
+    let report = run(&args.input, &catalogs, |inventory, outcome| {
         let broken = !outcome.is_clean_at(CURE_LEVEL);
-        broken.then(|| plan_go(inventory, &catalog, Strategy::Minimal, &[], CURE_LEVEL))
+        broken.then(|| plan::plan(inventory, catalogs.of(inventory.family), &wish))
     });
     let mut answer = match args.format {
         Format::Human => Answer::new(human::render(&report, verbosity)),
@@ -45,25 +65,33 @@ pub(super) fn check(args: &CheckArgs, verbosity: Verbosity) -> Answer {
 }
 
 pub(super) fn plan(args: &PlanArgs, verbosity: Verbosity) -> Answer {
-    let catalog = match catalog(&args.input) {
-        Ok(catalog) => catalog,
+    let catalogs = match catalogs(&args.input) {
+        Ok(catalogs) => catalogs,
         Err(answer) => return answer,
     };
-    let holds: Vec<String> = args.hold.iter().map(|name| catalog.resolve(name)).collect();
-    let report = run(&args.input, &catalog, |inventory, _| {
-        Some(plan_go(inventory, &catalog, args.strategy, &holds, CURE_LEVEL))
+    let named: Vec<[String; 2]> = args.hold.iter().map(|name| catalogs.resolve(name)).collect();
+    let holds = named.concat();
+    let wish =
+        Wish { strategy: args.strategy, holds: &holds, level: CURE_LEVEL, rust_version: args.rust_version };
+    let report = run(&args.input, &catalogs, |inventory, _| {
+        Some(plan::plan(inventory, catalogs.of(inventory.family), &wish))
     });
     let strangers: Vec<&str> = args
         .hold
         .iter()
-        .zip(&holds)
-        .filter(|(_, path)| report.checked.iter().all(|checked| checked.inventory.component(path).is_none()))
+        .zip(&named)
+        .filter(|(_, paths)| {
+            let builds = |path: &String| {
+                report.checked.iter().any(|checked| checked.inventory.component(path).is_some())
+            };
+            !paths.iter().any(builds)
+        })
         .map(|(name, _)| name.as_str())
         .collect();
     if !strangers.is_empty() && !report.checked.is_empty() {
         return Answer::mistake(
             &format!("--hold {}: no such module is built here", strangers.join(", ")),
-            "name a module as go.mod does, or by what follows aws-sdk-go-v2/, such as service/ecr",
+            "name a module as go.mod does, or by what follows aws-sdk-go-v2/, such as service/ecr; a crate as Cargo.lock does",
         );
     }
     let mut answer = match args.format {
@@ -96,13 +124,14 @@ fn code(report: &Report, found: bool) -> u8 {
     }
 }
 
-fn catalog(args: &InputArgs) -> Result<Catalog, Answer> {
-    let catalog = Catalog::embedded(Family::Go).with_cache(ModuleCache::find());
+fn catalogs(args: &InputArgs) -> Result<Catalogs, Answer> {
+    let go = Catalog::embedded(Family::Go).with_cache(ModuleCache::find());
+    let rust = Catalog::embedded(Family::Rust).with_index(CargoIndex::find());
     if !args.online {
-        return Ok(catalog);
+        return Ok(Catalogs { go, rust });
     }
     match GoCommand::find() {
-        Ok(go) => Ok(catalog.with_go(Some(go))),
+        Ok(command) => Ok(Catalogs { go: go.with_go(Some(command)), rust }),
         Err(error) => Err(Answer { err: format!("error: {error}\n"), code: BAD_INPUT, ..Answer::default() }),
     }
 }
@@ -110,7 +139,7 @@ fn catalog(args: &InputArgs) -> Result<Catalog, Answer> {
 /// Reads, checks and plans whatever the arguments name. What cannot be read does not keep the rest from being.
 fn run(
     args: &InputArgs,
-    catalog: &Catalog,
+    catalogs: &Catalogs,
     plan: impl Fn(&Inventory, &Outcome) -> Option<Result<Plan, NoPlan>>,
 ) -> Report {
     let (inventories, mut errors) = match args.stdin_format {
@@ -122,7 +151,8 @@ fn run(
     };
     let mut checked: Vec<Checked> = Vec::new();
     for inventory in inventories {
-        let mut outcome = check_components(&inventory.components, catalog);
+        let catalog = catalogs.of(inventory.family);
+        let mut outcome = check::check(&inventory, catalog);
         if inventory.is_workspace() {
             outcome.findings.retain(|finding| !is_told(finding, &inventory, &checked));
         }
@@ -130,11 +160,22 @@ fn run(
             .filter(|plan| !plan.as_ref().is_ok_and(|plan| plan.moves.is_empty() && plan.carried.is_empty()));
         checked.push(Checked::new(inventory, outcome, plan, catalog));
     }
-    if let Some(go) = catalog.go() {
+    if let Some(go) = catalogs.go.go() {
         errors.extend(go.failures().into_iter().map(RunError::Online));
     }
-    let table = catalog.table();
-    Report { checked, errors, table_date: table.date(), complete_to: table.complete_to() }
+    // Where both families were read, the older table speaks for the run.
+    let families = [Family::Go, Family::Rust].into_iter().filter(|family| {
+        checked.is_empty() || checked.iter().any(|checked| checked.inventory.family == *family)
+    });
+    let tables: Vec<_> = families.map(|family| catalogs.of(family).table()).collect();
+    let oldest = |day: fn(&Table) -> Release| tables.iter().map(|table| day(table)).min();
+    let today = catalogs.go.table().date();
+    Report {
+        checked,
+        errors,
+        table_date: oldest(Table::date).unwrap_or(today),
+        complete_to: oldest(Table::complete_to).unwrap_or(today),
+    }
 }
 
 fn read_paths(paths: &[PathBuf]) -> (Vec<Inventory>, Vec<RunError>) {
@@ -171,6 +212,7 @@ fn read_stdin(format: StdinFormat) -> Result<Inventory, InputError> {
         StdinFormat::GoGraph => go::graph(source),
         StdinFormat::GoMod => go::module_alone(source),
         StdinFormat::GoSum => go::sum(source),
+        StdinFormat::CargoLock => cargo::lock_alone(source),
     }
 }
 

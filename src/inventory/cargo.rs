@@ -65,9 +65,37 @@ pub fn lock(path: &Path) -> Result<Inventory, InputError> {
     let source = read(path)?;
     let lock = parsed(&source, CargoLock::parse(source.text()))?;
     let mut workspace = Reading::new(source);
-    workspace.read_manifests(&folder, &lock)?;
+    workspace.read_manifests(&folder, Some(&lock))?;
     workspace.find_toolchain(&folder)?;
     Ok(workspace.finish(Some(folder), lock))
+}
+
+/// The workspace whose Cargo.toml this is, where no lock tells what is built: the exact versions that it asks for, and
+/// no more than that can be known.
+///
+/// # Errors
+/// When one of its manifests cannot be read or parsed.
+pub fn manifest(path: &Path) -> Result<Inventory, InputError> {
+    let folder = path.parent().unwrap_or(Path::new("")).to_owned();
+    let mut reading = Reading { sources: Vec::new(), manifests: Vec::new(), rust: None, name: None };
+    reading.read_manifests(&folder, None)?;
+    reading.find_toolchain(&folder)?;
+    let ignored = folder.join("Cargo.lock").is_file();
+    let mut inventory = reading.finish(Some(folder), CargoLock::default());
+    inventory.decided_by = Decision::CargoToml;
+    let asked = inventory.cargo.iter().flat_map(|cargo| &cargo.members).flat_map(|member| &member.asks);
+    if asked.into_iter().any(|ask| Family::Rust.short_name(&ask.name).is_some()) {
+        inventory.remarks.push(if ignored {
+            "Cargo.lock is ignored by git, so it was not read (name it to have it read): whoever builds this \
+             next gets what cargo resolves then"
+                .to_owned()
+        } else {
+            "there is no Cargo.lock: whoever builds this next gets what cargo resolves then; run \
+             `cargo generate-lockfile` and check the lock"
+                .to_owned()
+        });
+    }
+    Ok(inventory)
 }
 
 /// A Cargo.lock alone, as from standard input.
@@ -92,14 +120,15 @@ impl Reading {
     }
 
     /// Reads the root manifest, those of the members it names, and those on the paths that these ask for.
-    fn read_manifests(&mut self, folder: &Path, lock: &CargoLock) -> Result<(), InputError> {
+    fn read_manifests(&mut self, folder: &Path, lock: Option<&CargoLock>) -> Result<(), InputError> {
         let root = folder.join("Cargo.toml");
         if !root.is_file() {
             return Ok(());
         }
         // Only the lock's own packages have no source; what a manifest's pattern finds beside them is no member.
-        let own: BTreeSet<&str> =
-            lock.packages.iter().filter(|p| p.source.is_none()).map(|p| p.name.as_str()).collect();
+        let own: Option<BTreeSet<&str>> = lock.map(|lock| {
+            lock.packages.iter().filter(|p| p.source.is_none()).map(|p| p.name.as_str()).collect()
+        });
         let mut seen = BTreeSet::from([tidy(&root)]);
         let mut open = vec![root.clone()];
         while let Some(path) = open.pop() {
@@ -118,7 +147,10 @@ impl Reading {
                     open.push(member);
                 }
             }
-            let is_member = manifest.package.as_deref().is_none_or(|name| own.contains(name));
+            let is_member = match (&own, manifest.package.as_deref()) {
+                (Some(own), Some(name)) => own.contains(name),
+                _ => true,
+            };
             if path == root || is_member {
                 self.manifests.push((self.sources.len(), manifest));
                 self.sources.push(source);

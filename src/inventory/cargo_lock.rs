@@ -17,7 +17,7 @@ const REGENERATE: &str =
     "take Cargo.lock from the last good commit, or have cargo write it anew: cargo generate-lockfile";
 
 /// A Cargo.lock.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CargoLock {
     /// The version of the format, where the file tells: 3 and up. Versions 1 and 2 do not.
     pub format: Option<i64>,

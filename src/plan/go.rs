@@ -56,7 +56,7 @@ impl<'a> Draft<'a> {
         let mut rounds = 0;
         loop {
             self.close()?;
-            let outcome = check::check(&self.components, self.catalog);
+            let outcome = check::check_components(&self.components, None, self.catalog);
             let open: Vec<Finding> =
                 outcome.findings.into_iter().filter(|finding| finding.severity >= level).collect();
             let Some(first) = open.first() else { return Ok(()) };
@@ -238,7 +238,7 @@ impl<'a> Draft<'a> {
                         }
                         Why::RequiredBy(path, version) => format!("{path} {version}"),
                         Why::Train(release) => format!("the train of {release}"),
-                        Why::Newest => "the newest train".to_owned(),
+                        Why::Newest | Why::NewestAllowed => "the newest train".to_owned(),
                     },
                 });
             }
@@ -304,15 +304,16 @@ impl<'a> Draft<'a> {
                 _ => moves.push(moved),
             }
         }
-        Plan { strategy, moves, carried }
+        let commands = commands(self.inventory, &moves);
+        Plan { strategy, moves, carried, edits: Vec::new(), commands }
     }
 }
 
-/// The commands that carry a plan out, in order, each to be run in the folder of the module.
-pub fn commands(inventory: &Inventory, plan: &Plan) -> Vec<String> {
+/// The commands that carry moves out, in order, each to be run in the folder of the module.
+fn commands(inventory: &Inventory, moves: &[Move]) -> Vec<String> {
     let mut commands = Vec::new();
     let mut wanted = Vec::new();
-    for moved in &plan.moves {
+    for moved in moves {
         match &moved.replaced_at {
             Some(hold) => {
                 let left = hold.replaced.as_ref().map_or(String::new(), |version| format!("@{version}"));

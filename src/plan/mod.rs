@@ -5,13 +5,15 @@
 //! plan never moves anything down and never moves core without what depends on it.
 
 pub mod go;
+pub mod rust;
 
 use std::fmt;
 use std::str::FromStr;
 
-use crate::catalog::Release;
-use crate::event::Event;
-use crate::inventory::Hold;
+use crate::catalog::{Catalog, Release};
+use crate::event::{Event, Severity};
+use crate::family::Family;
+use crate::inventory::{Hold, Inventory, Location};
 use crate::version::Version;
 
 /// How far a plan goes.
@@ -63,6 +65,33 @@ impl fmt::Display for Strategy {
     }
 }
 
+/// What a plan is to reach, and what it must leave alone.
+#[derive(Clone, Copy, Debug)]
+pub struct Wish<'a> {
+    /// How far to go; None for what is usual in the family: minimal for Go, latest for Rust, where cargo moves what is
+    /// forced to the newest anyway.
+    pub strategy: Option<Strategy>,
+    /// The components that must not move, by path.
+    pub holds: &'a [String],
+    /// Findings from here on are to be cured.
+    pub level: Severity,
+    /// The Rust that must do, the N and M of `1.N.M`; None for the one that the workspace is bound to.
+    pub rust_version: Option<(u16, u16)>,
+}
+
+/// Finds the moves that a wish asks for.
+///
+/// # Errors
+/// When a finding has no cure, or its cure would move what is held.
+pub fn plan(inventory: &Inventory, catalog: &Catalog, wish: &Wish<'_>) -> Result<Plan, NoPlan> {
+    match inventory.family {
+        Family::Go => {
+            go::plan(inventory, catalog, wish.strategy.unwrap_or(Strategy::Minimal), wish.holds, wish.level)
+        }
+        Family::Rust => rust::plan(inventory, catalog, wish),
+    }
+}
+
 /// A set of version moves after which nothing at the level asked for is found.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
@@ -72,6 +101,23 @@ pub struct Plan {
     pub moves: Vec<Move>,
     /// What version selection then moves along, sorted by path.
     pub carried: Vec<Move>,
+    /// Requirements to change in manifests before the commands.
+    pub edits: Vec<Edit>,
+    /// The commands that carry the plan out, in order, to be run in the folder of the build.
+    pub commands: Vec<String>,
+}
+
+/// A requirement of a manifest to another one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Edit {
+    /// The crate that is asked for.
+    pub path: String,
+    /// The requirement as it is written.
+    pub from: String,
+    /// The one to write.
+    pub to: String,
+    /// Where.
+    pub at: Location,
 }
 
 /// One component to another version.
@@ -100,6 +146,8 @@ pub enum Why {
     Train(Release),
     /// The strategy moves every component to its newest version.
     Newest,
+    /// The strategy would, but what is held allows no more.
+    NewestAllowed,
 }
 
 impl fmt::Display for Why {
@@ -112,6 +160,7 @@ impl fmt::Display for Why {
             Self::RequiredBy(path, version) => write!(f, "{path} {version} requires it"),
             Self::Train(release) => write!(f, "the train of {release}"),
             Self::Newest => f.write_str("the newest"),
+            Self::NewestAllowed => f.write_str("the newest that goes with what is held"),
         }
     }
 }

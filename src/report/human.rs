@@ -12,7 +12,6 @@ use crate::discover::DiscoverError;
 use crate::event::{self, Kind, Severity};
 use crate::inventory::InputError;
 use crate::inventory::{Inventory, Location};
-use crate::plan::go::commands;
 use crate::plan::{Move, NoPlan, Plan};
 
 /// Where prose is broken: wide enough to read, narrow enough for a CI log.
@@ -293,8 +292,8 @@ fn render_plan(out: &mut String, inventory: &Inventory, plan: &Plan) {
         _ => String::new(),
     };
     let _ = writeln!(out, "  run{place}:");
-    for command in commands(inventory, plan) {
-        let _ = writeln!(out, "    {}", clean(&command));
+    for command in &plan.commands {
+        let _ = writeln!(out, "    {}", clean(command));
     }
     out.push('\n');
 }

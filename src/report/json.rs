@@ -10,7 +10,6 @@ use crate::check::{Finding, StaleComponent};
 use crate::event::Severity;
 use crate::inventory::InputError;
 use crate::inventory::{Component, Inventory, Location, Relation};
-use crate::plan::go::commands;
 use crate::plan::{Move, NoPlan, Plan, Why};
 use crate::requirers::Requirers;
 
@@ -143,8 +142,18 @@ pub struct PlanEntry {
     strategy: Option<String>,
     moves: Vec<MoveEntry>,
     carried: Vec<MoveEntry>,
+    edits: Vec<EditEntry>,
     commands: Vec<String>,
     no_plan: Option<String>,
+}
+
+/// A requirement of a manifest to write anew before the commands.
+#[derive(Serialize)]
+struct EditEntry {
+    path: String,
+    from: String,
+    to: String,
+    at: Place,
 }
 
 #[derive(Serialize)]
@@ -316,13 +325,24 @@ pub(crate) fn plan_entry(inventory: &Inventory, plan: &Result<Plan, NoPlan>) -> 
             strategy: Some(plan.strategy.to_string()),
             moves: plan.moves.iter().map(move_entry).collect(),
             carried: plan.carried.iter().map(move_entry).collect(),
-            commands: commands(inventory, plan),
+            edits: plan
+                .edits
+                .iter()
+                .map(|edit| EditEntry {
+                    path: edit.path.clone(),
+                    from: edit.from.clone(),
+                    to: edit.to.clone(),
+                    at: place(inventory, edit.at),
+                })
+                .collect(),
+            commands: plan.commands.clone(),
             no_plan: None,
         },
         Err(reason) => PlanEntry {
             strategy: None,
             moves: Vec::new(),
             carried: Vec::new(),
+            edits: Vec::new(),
             commands: Vec::new(),
             no_plan: Some(reason.to_string()),
         },

@@ -64,6 +64,15 @@ pub(crate) fn selector(family: Family, selector: &Selector) -> String {
     if let Some(range) = &selector.built_for {
         let _ = write!(text, " built for core {range}");
     }
+    let neighbours = [
+        (selector.uses, "that uses"),
+        (selector.unless_uses, "that does not use"),
+        (selector.used_by, "used by"),
+    ];
+    for (list, words) in neighbours.into_iter().filter(|(list, _)| !list.is_empty()) {
+        let names: Vec<String> = list.iter().map(|used| format!("`{used}`")).collect();
+        let _ = write!(text, " {words} {}", names.join(" or "));
+    }
     if !selector.except.is_empty() {
         let except: Vec<String> = selector.except.iter().map(name).collect();
         let _ = write!(text, " (but {})", except.join(", "));
