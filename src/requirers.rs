@@ -1,7 +1,9 @@
 //! Who requires a module: from Go's own graph where that was the input, else from the manifests in the module cache.
 
+use std::collections::{BTreeMap, VecDeque};
+
 use crate::catalog::Catalog;
-use crate::inventory::{Inventory, Relation};
+use crate::inventory::{Component, Inventory, Origin, Relation};
 use crate::version::Version;
 
 /// A component that requires another one.
@@ -11,8 +13,10 @@ pub struct Requirer {
     pub path: String,
     /// Its version; None for the main module.
     pub version: Option<Version>,
-    /// The least version that it asks for.
-    pub asks: Version,
+    /// The least version that it asks for, where that is known.
+    pub asks: Option<Version>,
+    /// Who requires it in turn, up to a package of the workspace. Known from locks.
+    pub by_way_of: Vec<String>,
 }
 
 /// What is known of who requires a module.
@@ -20,6 +24,8 @@ pub struct Requirer {
 pub struct Requirers {
     /// Whether the main module requires it itself; None where the input does not tell.
     pub direct: Option<bool>,
+    /// The packages of the workspace that require it themselves. Known from locks.
+    pub packages: Vec<String>,
     /// Those found, the ones that ask for the highest version first. From the module cache, where every file costs
     /// time, only as many as it takes to find one that decides the version.
     pub found: Vec<Requirer>,
@@ -35,6 +41,7 @@ pub fn requirers(inventory: &Inventory, catalog: &Catalog, paths: &[&str]) -> Ve
                 Relation::Indirect => Some(false),
                 Relation::Unknown => None,
             }),
+            packages: Vec::new(),
             found: inventory.edges.iter().filter(|edge| edge.0 == *path).map(|edge| edge.1.clone()).collect(),
         })
         .collect();
@@ -45,6 +52,49 @@ pub fn requirers(inventory: &Inventory, catalog: &Catalog, paths: &[&str]) -> Ve
         requirers.found.sort_by(|a, b| b.asks.cmp(&a.asks).then_with(|| a.path.cmp(&b.path)));
     }
     all
+}
+
+/// Who requires a component of a lock, each with the shortest way up to a package of the workspace.
+pub fn requirers_in_lock(inventory: &Inventory, catalog: &Catalog, component: usize) -> Requirers {
+    let components = &inventory.components;
+    let users = |of: usize| (0..components.len()).filter(move |&user| components[user].uses.contains(&of));
+    let mut found = Vec::new();
+    for user in users(component).filter(|&user| components[user].origin != Origin::Path) {
+        // Breadth first, so that the first package met is the nearest.
+        let mut from: BTreeMap<usize, usize> = BTreeMap::new();
+        let mut open = VecDeque::from([user]);
+        let mut top = None;
+        while let Some(at) = open.pop_front() {
+            if components[at].origin == Origin::Path {
+                top = Some(at);
+                break;
+            }
+            for next in users(at) {
+                if next != user && !from.contains_key(&next) {
+                    from.insert(next, at);
+                    open.push_back(next);
+                }
+            }
+        }
+        let mut by_way_of = Vec::new();
+        while let Some(at) = top.filter(|&at| at != user) {
+            by_way_of.insert(0, components[at].path.clone());
+            top = from.get(&at).copied();
+        }
+        let Component { path, version, .. } = &components[user];
+        let floors = catalog.floors(path, version).unwrap_or_default();
+        let asks = floors.into_iter().find(|floor| floor.name == components[component].path);
+        found.push(Requirer {
+            path: path.clone(),
+            version: Some(version.clone()),
+            asks: asks.map(|floor| floor.least),
+            by_way_of,
+        });
+    }
+    found.sort_by(|a, b| b.asks.cmp(&a.asks).then_with(|| a.path.cmp(&b.path)));
+    let packages = users(component).filter(|&user| components[user].origin == Origin::Path);
+    let packages: Vec<String> = packages.map(|user| components[user].path.clone()).collect();
+    Requirers { direct: Some(!packages.is_empty()), packages, found }
 }
 
 /// Looks through the manifests of what is built until each path has someone who decides its version.
@@ -61,7 +111,8 @@ fn read_manifests(inventory: &Inventory, catalog: &Catalog, paths: &[&str], all:
                 open.retain(|&other| other != at);
             }
             let version = Some(component.version.clone());
-            all[at].found.push(Requirer { path: component.path.clone(), version, asks });
+            let path = component.path.clone();
+            all[at].found.push(Requirer { path, version, asks: Some(asks), by_way_of: Vec::new() });
         }
     }
 }

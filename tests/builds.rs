@@ -38,7 +38,7 @@ fn version(inventory: &Inventory, name: &str) -> Option<String> {
 }
 
 fn ids(inventory: &Inventory) -> Vec<&'static str> {
-    let outcome = check(&inventory, &Catalog::embedded(Family::Go));
+    let outcome = check(inventory, &Catalog::embedded(Family::Go));
     outcome.findings.iter().map(|finding| finding.event.id).collect()
 }
 

@@ -21,7 +21,7 @@ use awscompat::inventory::Inventory;
 use awscompat::inventory::go;
 use awscompat::inventory::go_mod::GoMod;
 use awscompat::plan::Strategy;
-use awscompat::plan::go::{commands, plan};
+use awscompat::plan::go::plan;
 use awscompat::source::Source;
 
 /// The columns of expected.tsv that name modules, and the events that they stand for.
@@ -147,5 +147,5 @@ fn the_kpack_case_moves_its_two_stale_modules_only() {
     let public = "github.com/aws/aws-sdk-go-v2/service/ecrpublic@v1.21.2";
     assert_eq!(moves, [ecr, public]);
     assert_eq!(plan.carried, []);
-    assert_eq!(commands(&inventory, &plan), [format!("go get {ecr} {public}"), "go mod tidy".to_owned()]);
+    assert_eq!(plan.commands, [format!("go get {ecr} {public}"), "go mod tidy".to_owned()]);
 }

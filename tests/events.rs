@@ -14,10 +14,10 @@ use std::fs;
 use awscompat::catalog::Catalog;
 use awscompat::check::{Finding, Outcome, check};
 use awscompat::discover::discover;
-use awscompat::event::{self, Event, Severity};
+use awscompat::event::{self, Event, Kind, Severity};
 use awscompat::family::Family;
-use awscompat::plan::go::plan;
-use awscompat::plan::{NoPlan, Strategy};
+
+use awscompat::plan::{NoPlan, Strategy, Wish, plan};
 use awscompat::report::page;
 
 use support::{after, root};
@@ -40,13 +40,16 @@ fn also(event: &Event) -> Vec<String> {
 fn outcome(fixture: &str) -> Outcome {
     let inputs = discover(&root().join("fixtures").join(fixture)).unwrap();
     assert_eq!(inputs.len(), 1, "{fixture}");
-    check(&inputs[0].read().unwrap(), &Catalog::embedded(Family::Go))
+    let inventory = inputs[0].read().unwrap();
+    check(&inventory, &Catalog::embedded(inventory.family))
 }
 
 #[test]
 fn rules_fixtures_and_pages_are_the_same_set() {
     let ids: BTreeSet<String> = event::all().iter().map(|event| event.id.to_owned()).collect();
-    assert_eq!(names("rules/go", ".toml"), ids);
+    let files: BTreeSet<String> =
+        Family::ALL.iter().flat_map(|family| names(&format!("rules/{}", family.name()), ".toml")).collect();
+    assert_eq!(files, ids);
     assert_eq!(names("docs/events", ".md"), ids, "`cargo xtask pages` writes them");
     let fixtures = names("fixtures", "");
     let missing: Vec<&String> = ids.difference(&fixtures).collect();
@@ -71,7 +74,9 @@ fn the_bad_fixture_has_this_event_and_no_other() {
         assert_eq!(own.len(), 1, "{}: {:?}", event.id, outcome.findings);
         let severities: Vec<Severity> = event.stale.iter().filter_map(|stale| stale.severity).collect();
         assert!(own[0].severity == event.severity || severities.contains(&own[0].severity), "{}", event.id);
-        let others: Vec<String> = others.iter().map(|finding| finding.event.id.to_owned()).collect();
+        // Locks of old releases have left-over crates and doubles, which are notes.
+        let others = others.iter().filter(|finding| finding.severity > Severity::Note);
+        let others: Vec<String> = others.map(|finding| finding.event.id.to_owned()).collect();
         assert_eq!(others, also(event), "{}", event.id);
         assert_eq!(outcome.unknown, [], "{}", event.id);
     }
@@ -81,24 +86,41 @@ fn the_bad_fixture_has_this_event_and_no_other() {
 fn the_good_fixture_is_clean() {
     for event in event::all() {
         let outcome = outcome(&format!("{}/good", event.id));
-        assert_eq!(outcome.findings, [], "{}", event.id);
+        let own = outcome.findings.iter().any(|finding| finding.event.id == event.id);
+        assert!(!own && outcome.is_clean_at(Severity::Warning), "{}: {:?}", event.id, outcome.findings);
         assert_eq!(outcome.unknown, [], "{}", event.id);
     }
 }
 
 #[test]
 fn the_plan_of_the_bad_fixture_cures_it() {
-    let catalog = Catalog::embedded(Family::Go);
     for event in event::all().iter().filter(|event| event.severity > Severity::Note) {
         let inputs = discover(&root().join("fixtures").join(event.id).join("bad")).unwrap();
         let inventory = inputs[0].read().unwrap();
-        let plan = match plan(&inventory, &catalog, Strategy::Minimal, &[], Severity::Warning) {
+        let catalog = Catalog::embedded(event.family);
+        let wish = Wish {
+            strategy: Some(Strategy::Minimal),
+            holds: &[],
+            level: Severity::Warning,
+            rust_version: None,
+        };
+        let plan = match plan(&inventory, &catalog, &wish) {
             // The cure is to go back, and plans only go up.
             Err(NoPlan::NoCure { .. }) if event.id == "preview-core-beside-split-modules" => continue,
+            // 0.36 to 0.37 is no update for cargo.
+            Err(NoPlan::OtherLine { .. }) if event.id == "sqs-0-36-0-cannot-send-batches" => continue,
             plan => plan.unwrap_or_else(|reason| panic!("{}: {reason}", event.id)),
         };
-        assert_ne!(plan.moves, [], "{}", event.id);
-        let outcome = check(&after(&inventory, &plan).components, &catalog);
+        // These need another requirement or another Rust, which the finding says.
+        let by_hand =
+            matches!(event.kind, Kind::SingleInstance | Kind::OtherLine | Kind::LooseCap | Kind::RustVersion);
+        assert_eq!(plan.moves.is_empty(), by_hand, "{}", event.id);
+        let mut outcome = check(&after(&inventory, &plan), &catalog);
+        // What a move leaves without users is gone from the lock, but not from the list at hand.
+        let gone = if event.family == Family::Rust { also(event) } else { Vec::new() };
+        outcome.findings.retain(|finding| {
+            !(by_hand && finding.event == event) && !gone.iter().any(|id| id == finding.event.id)
+        });
         assert!(outcome.is_clean_at(Severity::Warning), "{}: {:?}", event.id, outcome.findings);
     }
 }

@@ -76,7 +76,10 @@ fn paths_that_stand_for_nothing_are_told_apart() {
     scratch.write("notes.txt", "");
     let nothing = awscompat_in(scratch.path(), &["empty"]);
     assert_eq!(code(&nothing), 3);
-    assert!(stderr(&nothing).contains("no go.mod, go.sum, go.work or vendor/modules.txt here"));
+    assert!(
+        stderr(&nothing)
+            .contains("no go.mod, go.sum, go.work, vendor/modules.txt, Cargo.lock or Cargo.toml here")
+    );
     let missing = awscompat_in(scratch.path(), &["nowhere"]);
     assert_eq!(code(&missing), 2);
     assert!(stderr(&missing).contains("nowhere: No such file"), "{}", stderr(&missing));

@@ -29,6 +29,7 @@ breaks = ["compile"]
 fn compile(text: &str) -> Result<String, String> {
     let scratch = Scratch::new("rules");
     scratch.write("go/some-event.toml", text);
+    std::fs::create_dir_all(scratch.path().join("rust")).unwrap();
     events::compile(scratch.path())
 }
 
@@ -52,7 +53,7 @@ fn each_mistake_is_told_with_its_line() {
         ("what = \"w\"", "what = \" \"", 5, "must not be empty"),
         ("cure = \"c\"", "cures = \"c\"", 6, "unknown field `cures`"),
         ("https://example.com/1", "ftp://example.com/1", 8, "https address"),
-        ("versions = \">=v1.2.3, <v2.0.0\"", "versions = \">=1.2.3\"", 12, "versions start with `v`"),
+        ("versions = \">=v1.2.3, <v2.0.0\"", "versions = \">=1.2.3\"", 12, "write versions as v1.2.3"),
         ("versions = \"<v1.2.3\"", "versions = \"<v1.2\"", 16, "write versions as v1.2.3"),
         ("modules = [\"service/ecr\"]", "modules = []", 15, "must name at least one"),
         ("modules = [\"service/ecr\"]", "modules = [\"*/ecr\"]", 15, "at the end"),

@@ -57,7 +57,10 @@ fn who_requires_a_module_is_read_from_the_cache() {
         inventory(&[("core", "v1.23.5"), ("service/ecr", "v1.20.2"), ("example.com/login", "v0.1.0")]);
     let catalog = Catalog::embedded(Family::Go).with_cache(ModuleCache::at(scratch.path()));
     let requirers = awscompat::requirers::requirers(&inventory, &catalog, &[ECR]);
-    let found: Vec<String> =
-        requirers[0].found.iter().map(|requirer| format!("{} {}", requirer.path, requirer.asks)).collect();
+    let found: Vec<String> = requirers[0]
+        .found
+        .iter()
+        .map(|requirer| format!("{} {}", requirer.path, requirer.asks.as_ref().unwrap()))
+        .collect();
     assert_eq!(found, ["example.com/login v1.20.2"]);
 }

@@ -8,6 +8,7 @@ use std::process::Command;
 
 use awscompat::catalog::Release;
 use awscompat::catalog::cargo_index::{CargoIndex, IndexedVersion};
+use awscompat::family::Family;
 use awscompat::version::Version;
 
 use crate::Result;
@@ -130,6 +131,7 @@ fn floors<'a>(indexed: &'a IndexedVersion, crates: &'a Crates) -> Vec<Required<'
     let mut floors: Vec<Required> = indexed
         .requires
         .iter()
+        .filter(|floor| Family::Rust.short_name(&floor.name).is_some())
         .filter_map(|floor| {
             let (name, versions) = crates.get_key_value(&floor.name)?;
             // A requirement such as `0.57` is met by the first version there is of that line.
@@ -184,7 +186,8 @@ fn newest_at(
 /// between them, each go is a release of its own: what came at noon was not there for what was built in the morning.
 fn dated(indexed: BTreeMap<String, Vec<IndexedVersion>>) -> Result<Crates> {
     let mut goes: BTreeSet<String> = BTreeSet::new();
-    for (_, versions) in indexed.iter().filter(|(name, _)| !name.starts_with("aws-sdk-")) {
+    let runtime = |name: &str| Family::Rust.short_name(name).is_some() && !name.starts_with("aws-sdk-");
+    for (_, versions) in indexed.iter().filter(|(name, _)| runtime(name)) {
         goes.extend(versions.iter().map(published).collect::<Result<Vec<_>>>()?);
     }
     let mut last = String::new();
@@ -222,7 +225,8 @@ fn second_of_day(time: &str) -> u32 {
 /// Whether a version belongs into the table: placeholders and odd pre-releases do not.
 fn is_release(indexed: &IndexedVersion) -> bool {
     let pre = indexed.version.as_semver().pre.as_str();
-    (pre.is_empty() || pre.starts_with("alpha")) && indexed.version > Version::cargo(0, 0, 0)
+    let numbered = pre.strip_prefix("alpha").is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+    (pre.is_empty() || numbered) && indexed.version > Version::cargo(0, 0, 0)
 }
 
 fn ask_cargo(root: &Path, crates: &[String]) -> Result<()> {

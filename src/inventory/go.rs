@@ -181,11 +181,19 @@ pub fn graph(source: Source) -> Result<Inventory, InputError> {
             Some(from) => {
                 edges.push((
                     edge.to.path.to_owned(),
-                    Requirer { path, version: Some(from.version.clone()), asks },
+                    Requirer {
+                        path,
+                        version: Some(from.version.clone()),
+                        asks: Some(asks),
+                        by_way_of: Vec::new(),
+                    },
                 ));
             }
             None if edge.from.version.is_none() => {
-                edges.push((edge.to.path.to_owned(), Requirer { path, version: None, asks }));
+                edges.push((
+                    edge.to.path.to_owned(),
+                    Requirer { path, version: None, asks: Some(asks), by_way_of: Vec::new() },
+                ));
             }
             None => {}
         }

@@ -178,6 +178,18 @@ pub enum NoPlan {
         /// The event.
         event: &'static str,
     },
+    /// No version that cargo takes for an update is past the event: a manifest must ask for another line.
+    #[error(
+        "no update of {path} within the line of {version} cures `{event}`; Cargo.toml must ask for a newer line"
+    )]
+    OtherLine {
+        /// The crate.
+        path: String,
+        /// The version that is built.
+        version: Box<Version>,
+        /// The event.
+        event: &'static str,
+    },
     /// The cure moves what the user holds.
     #[error("{path} is held at {version}, and {reason} needs it at {needed} or above")]
     Held {

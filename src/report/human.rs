@@ -10,6 +10,7 @@ use super::{Checked, Report, RunError};
 use crate::check::{Finding, StaleComponent};
 use crate::discover::DiscoverError;
 use crate::event::{self, Kind, Severity};
+use crate::family::Family;
 use crate::inventory::InputError;
 use crate::inventory::{Inventory, Location};
 use crate::plan::{Move, NoPlan, Plan};
@@ -63,7 +64,7 @@ pub fn render_plans(report: &Report, verbosity: Verbosity) -> String {
         }
     }
     if out.is_empty() && !report.checked.is_empty() && verbosity > Verbosity::Quiet {
-        let _ = writeln!(out, "{GOOD}ok{GOOD:#}: no module of an AWS SDK here, so nothing to move");
+        let _ = writeln!(out, "{GOOD}ok{GOOD:#}: nothing of an AWS SDK here, so nothing to move");
     }
     out
 }
@@ -195,7 +196,7 @@ fn marks(inventory: &Inventory, finding: &Finding) -> Vec<(usize, Vec<Mark>)> {
     };
     for stale in &finding.stale {
         let component = &inventory.components[stale.component];
-        put((AnnotationKind::Primary, component.at, stale_label(finding, stale)));
+        put((AnnotationKind::Primary, component.at, stale_label(inventory, finding, stale)));
         if let Some(hold) = &component.held
             && hold.at != component.at
         {
@@ -210,7 +211,8 @@ fn marks(inventory: &Inventory, finding: &Finding) -> Vec<(usize, Vec<Mark>)> {
     files
 }
 
-fn stale_label(finding: &Finding, stale: &StaleComponent) -> String {
+fn stale_label(inventory: &Inventory, finding: &Finding, stale: &StaleComponent) -> String {
+    let name = clean(&inventory.components[stale.component].path);
     match (finding.event.kind, &stale.required, stale.built_for.exact()) {
         (Kind::Unsatisfied, Some(required), _) => format!("{required} is required"),
         (Kind::Floor, _, Some(core)) => format!("built for core {core}"),
@@ -219,6 +221,9 @@ fn stale_label(finding: &Finding, stale: &StaleComponent) -> String {
             None => String::new(),
         },
         (Kind::Withdrawn, ..) => "no longer released".to_owned(),
+        (Kind::Yanked, ..) => format!("{name}, yanked"),
+        // A line of Cargo.lock does not say whose version it is.
+        _ if inventory.family == Family::Rust => name.to_owned(),
         _ => String::new(),
     }
 }
@@ -238,12 +243,15 @@ fn required_by(checked: &Checked, finding: &Finding) -> String {
         let component = &inventory.components[stale.component];
         let name = clean(inventory.family.short_name(&component.path).unwrap_or(&component.path));
         let mut who: Vec<String> = Vec::new();
-        if requirers.direct == Some(true) {
+        who.extend(requirers.packages.iter().map(|package| format!("{} itself", clean(package))));
+        if requirers.direct == Some(true) && requirers.packages.is_empty() {
             who.push("this module itself".to_owned());
         }
         who.extend(requirers.found.iter().take(MAX_REQUIRERS).map(|requirer| {
             let version = requirer.version.as_ref().map_or(String::new(), |version| format!(" {version}"));
-            format!("{}{version} (asks for {})", clean(&requirer.path), requirer.asks)
+            let asks = requirer.asks.as_ref().map_or(String::new(), |asks| format!(" (asks for {asks})"));
+            let way: String = requirer.by_way_of.iter().map(|user| format!(" <- {}", clean(user))).collect();
+            format!("{}{version}{asks}{way}", clean(&requirer.path))
         }));
         let more = requirers.found.len().saturating_sub(MAX_REQUIRERS);
         if more > 0 {
@@ -262,11 +270,15 @@ fn required_by(checked: &Checked, finding: &Finding) -> String {
 
 fn render_plan(out: &mut String, inventory: &Inventory, plan: &Plan) {
     let manifest = clean(&inventory.manifest().display().to_string());
-    let modules = if plan.moves.len() == 1 { "module" } else { "modules" };
     let _ = writeln!(
         out,
-        "{HELP}plan{HELP:#}{BOLD}: {manifest}: move {} {modules} in one step ({}){BOLD:#}",
-        plan.moves.len(),
+        "{HELP}plan{HELP:#}{BOLD}: {manifest}: move {} {} ({}){BOLD:#}",
+        count(plan.moves.len(), inventory.family.component_word()),
+        if plan.commands.len() > 1 && inventory.family == Family::Rust {
+            "in this order"
+        } else {
+            "in one step"
+        },
         plan.strategy
     );
     let rows: Vec<(String, &Move)> = plan
@@ -278,12 +290,28 @@ fn render_plan(out: &mut String, inventory: &Inventory, plan: &Plan) {
     let width = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
     for (i, (name, moved)) in rows.iter().enumerate() {
         if i == plan.moves.len() {
-            let _ = writeln!(out, "  version selection moves along:");
+            let who = match inventory.family {
+                Family::Go => "version selection",
+                Family::Rust => "cargo",
+            };
+            let _ = writeln!(out, "  {who} moves along:");
         }
         let from = moved.from.as_ref().map_or("new".to_owned(), ToString::to_string);
         let to = moved.to.to_string();
         let reason = clean(&moved.why.to_string());
         let _ = writeln!(out, "    {name:width$}  {from:>8} -> {to:<8}  {DIM}{reason}{DIM:#}");
+    }
+    for edit in &plan.edits {
+        let source = inventory.source(edit.at);
+        let line = source.position(edit.at.span.start).line;
+        let place = clean(&source.path().display().to_string());
+        let _ = writeln!(
+            out,
+            "  first write in {place}:{line}:\n    {} = \"{}\"  {DIM}in the place of \"{}\"{DIM:#}",
+            clean(&edit.path),
+            clean(&edit.to),
+            clean(&edit.from)
+        );
     }
     let folder = inventory.folder.as_ref().map(|folder| clean(&folder.display().to_string()));
     let place = match folder {
@@ -307,6 +335,7 @@ fn render_no_plan(out: &mut String, manifest: &str, reason: &NoPlan) {
                 wrap(cure)
             )
         }
+        NoPlan::OtherLine { event, .. } => wrap(event::find(event).map_or("", |event| event.cure)),
         NoPlan::Held { .. } => "leave out that --hold, or hold what needs it".to_owned(),
     };
     let title = Level::ERROR
@@ -347,10 +376,14 @@ fn summary(out: &mut String, report: &Report, verbosity: Verbosity) {
     }
     let modules: usize = report.checked.iter().map(Checked::family_size).sum();
     let (errors, warnings) = (report.count(Severity::Error), report.count(Severity::Warning));
+    let word = match report.checked.iter().all(|checked| checked.inventory.family == Family::Rust) {
+        true => "crate",
+        false => "module",
+    };
     let checked = format!(
         "{} checked, {} of an AWS SDK, table of {}",
         count(builds, "build"),
-        count(modules, "module"),
+        count(modules, word),
         report.table_date
     );
     if errors + warnings == 0 {

@@ -102,6 +102,7 @@ struct StaleEntry {
     built_for: Option<String>,
     required: Option<String>,
     direct: Option<bool>,
+    packages: Vec<String>,
     required_by: Vec<RequirerEntry>,
 }
 
@@ -109,7 +110,8 @@ struct StaleEntry {
 struct RequirerEntry {
     path: String,
     version: Option<String>,
-    asks: String,
+    asks: Option<String>,
+    by_way_of: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -306,13 +308,15 @@ fn stale_entry(inventory: &Inventory, stale: &StaleComponent, requirers: Option<
         built_for: Between::exact(&stale.built_for).map(ToString::to_string),
         required: stale.required.as_ref().map(ToString::to_string),
         direct: requirers.and_then(|requirers| requirers.direct),
+        packages: requirers.map(|requirers| requirers.packages.clone()).unwrap_or_default(),
         required_by: requirers
             .map_or(&[][..], |requirers| &requirers.found)
             .iter()
             .map(|requirer| RequirerEntry {
                 path: requirer.path.clone(),
                 version: requirer.version.as_ref().map(ToString::to_string),
-                asks: requirer.asks.to_string(),
+                asks: requirer.asks.as_ref().map(ToString::to_string),
+                by_way_of: requirer.by_way_of.clone(),
             })
             .collect(),
     }

@@ -11,10 +11,11 @@ use crate::catalog::{Catalog, Release};
 use crate::check::{Finding, Outcome};
 use crate::discover::DiscoverError;
 use crate::event::Severity;
+use crate::family::Family;
 use crate::inventory::InputError;
 use crate::inventory::Inventory;
 use crate::plan::{NoPlan, Plan};
-use crate::requirers::Requirers;
+use crate::requirers::{Requirers, requirers_in_lock};
 
 /// Everything that one run has to say.
 #[derive(Debug)]
@@ -57,7 +58,7 @@ pub enum RunError {
     #[error("--online: {0}")]
     Online(String),
     /// A folder with nothing to check in it.
-    #[error("{}: no go.mod, go.sum, go.work or vendor/modules.txt here; give the folder of a Go module", .0.display())]
+    #[error("{}: no go.mod, go.sum, go.work, vendor/modules.txt, Cargo.lock or Cargo.toml here; give the folder of a Go module or of a Rust workspace", .0.display())]
     Empty(PathBuf),
 }
 
@@ -93,6 +94,10 @@ fn requirers_of(
         findings.iter().flat_map(|finding| finding.stale.iter().map(|stale| stale.component)).collect();
     if stale.is_empty() {
         return BTreeMap::new();
+    }
+    if inventory.family == Family::Rust {
+        let of = |index| (index, requirers_in_lock(inventory, catalog, index));
+        return stale.into_iter().map(of).collect();
     }
     let paths: Vec<&str> = stale.iter().map(|&index| inventory.components[index].path.as_str()).collect();
     let requirers = crate::requirers::requirers(inventory, catalog, &paths);

@@ -102,6 +102,10 @@ pub fn inventory(modules: &[(&str, &str)]) -> Inventory {
 
 pub fn inventory_of(mut components: Vec<Component>) -> Inventory {
     components.sort_by(|a, b| a.path.cmp(&b.path));
+    inventory_of_sorted(components)
+}
+
+fn inventory_of_sorted(components: Vec<Component>) -> Inventory {
     Inventory {
         family: Family::Go,
         name: Some("example.com/m".to_owned()),
@@ -129,16 +133,22 @@ pub fn component(path: &str, version: Version) -> Component {
     }
 }
 
-/// The inventory as it is once the plan was carried out.
+/// The inventory as it is once the plan was carried out. Of a lock, the edges stay what they were.
 pub fn after(inventory: &Inventory, plan: &Plan) -> Inventory {
     let mut components = inventory.components.clone();
     for moved in plan.moves.iter().chain(&plan.carried) {
-        match components.iter_mut().find(|component| component.path == moved.path) {
+        let is_meant = |component: &&mut Component| {
+            component.path == moved.path && moved.from.as_ref().is_some_and(|from| *from == component.version)
+        };
+        match components.iter_mut().find(is_meant) {
             Some(component) => component.version = moved.to.clone(),
             None => components.push(component(&moved.path, moved.to.clone())),
         }
     }
-    inventory_of(components)
+    if inventory.family == Family::Go {
+        components.sort_by(|a, b| a.path.cmp(&b.path));
+    }
+    Inventory { family: inventory.family, cargo: inventory.cargo.clone(), ..inventory_of_sorted(components) }
 }
 
 /// Raises modules to what they require of each other, as version selection does.

@@ -28,11 +28,15 @@ pub(super) struct Limits<'a> {
 /// A crate that must not move and would have to.
 #[derive(Debug)]
 pub(super) struct Stuck {
+    pub(super) entry: usize,
     pub(super) path: String,
     pub(super) version: Version,
     pub(super) needed: Version,
     pub(super) by: (String, Version),
 }
+
+/// What comes of a move.
+pub(super) type Moved<T> = Result<T, Box<Stuck>>;
 
 /// The lock in the making. Entries keep their index; those that nothing requires any more are dead.
 #[derive(Clone)]
@@ -103,7 +107,7 @@ impl<'a> Lock<'a> {
     pub(super) fn is_free(&self, at: usize) -> bool {
         let entry = &self.entries[at];
         entry.origin == Origin::Registry
-            && self.catalog.module(&entry.path).is_some()
+            && self.catalog.family().short_name(&entry.path).is_some()
             && !self.limits.holds.contains(&entry.path)
     }
 
@@ -150,12 +154,12 @@ impl<'a> Lock<'a> {
     }
 
     /// Moves an entry as a call does that names it with all it requires: each of them to the newest.
-    pub(super) fn raise(&mut self, at: usize, to: &Version) -> Result<(), Stuck> {
+    pub(super) fn raise(&mut self, at: usize, to: &Version) -> Moved<()> {
         self.set(at, to, &mut |lock, name, least, by| lock.require_newest(name, least, by))
     }
 
     /// Moves an entry as `cargo update -p X --precise V` does.
-    pub(super) fn update(&mut self, at: usize, to: &Version) -> Result<(), Stuck> {
+    pub(super) fn update(&mut self, at: usize, to: &Version) -> Moved<()> {
         let floors = self.floors_at(at, to);
         let mut call = Call { free: self.below(at), must: BTreeSet::new(), floors: floors.clone() };
         // What is too old for the new version has to move, whatever else it needs.
@@ -169,12 +173,12 @@ impl<'a> Lock<'a> {
         self.update_within(at, to, &mut call)
     }
 
-    fn update_within(&mut self, at: usize, to: &Version, call: &mut Call) -> Result<(), Stuck> {
+    fn update_within(&mut self, at: usize, to: &Version, call: &mut Call) -> Moved<()> {
         self.set(at, to, &mut |lock, name, least, by| lock.require_fitting(name, least, by, call))
     }
 
     /// Gives an entry a version and looks for what meets its requirements.
-    fn set(&mut self, at: usize, to: &Version, require: &mut Require<'_, 'a>) -> Result<(), Stuck> {
+    fn set(&mut self, at: usize, to: &Version, require: &mut Require<'_, 'a>) -> Moved<()> {
         let path = self.entries[at].path.clone();
         let floors = self.floors_at(at, to);
         let known = self.catalog.floors(&path, to).is_some();
@@ -185,7 +189,7 @@ impl<'a> Lock<'a> {
         // What else it requires is taken to stay, but for what would excuse it: that is not known of the new version.
         let stays = |lock: &Self, used: usize| {
             let name = &lock.entries[used].path;
-            lock.catalog.module(name).is_none() && !exempts(name)
+            lock.catalog.family().short_name(name).is_none() && !exempts(name)
         };
         let mut uses: Vec<usize> =
             self.entries[at].uses.iter().copied().filter(|&used| stays(self, used)).collect();
@@ -234,7 +238,7 @@ impl<'a> Lock<'a> {
     }
 
     /// The entry that meets a requirement: one that does already, one that is raised to its newest, or a new one.
-    fn require_newest(&mut self, name: &str, least: &Version, by: (&str, &Version)) -> Result<usize, Stuck> {
+    fn require_newest(&mut self, name: &str, least: &Version, by: (&str, &Version)) -> Moved<usize> {
         let Some(at) = self.in_line(name, least) else {
             let newest = self.line(name, least).pop().filter(|newest| newest >= least);
             let at = self.insert(name, by);
@@ -258,7 +262,7 @@ impl<'a> Lock<'a> {
         least: &Version,
         by: (&str, &Version),
         call: &mut Call,
-    ) -> Result<usize, Stuck> {
+    ) -> Moved<usize> {
         let found = self.in_line(name, least);
         if let Some(at) = found {
             if self.entries[at].version >= *least {
@@ -314,18 +318,19 @@ impl<'a> Lock<'a> {
         self.choices(at).iter().filter(|version| *version >= least).count() > choices
     }
 
-    fn is_held(&self, at: usize) -> bool {
+    pub(super) fn is_held(&self, at: usize) -> bool {
         self.limits.holds.contains(&self.entries[at].path)
     }
 
-    fn stuck(&self, at: usize, needed: &Version, by: (&str, &Version)) -> Stuck {
+    fn stuck(&self, at: usize, needed: &Version, by: (&str, &Version)) -> Box<Stuck> {
         let entry = &self.entries[at];
-        Stuck {
+        Box::new(Stuck {
+            entry: at,
             path: entry.path.clone(),
             version: entry.version.clone(),
             needed: needed.clone(),
             by: (by.0.to_owned(), by.1.clone()),
-        }
+        })
     }
 
     /// A new entry without version or requirements yet.
@@ -358,8 +363,7 @@ struct Call {
 }
 
 /// Finds the entry that meets a requirement: name, least version, and who asks.
-type Require<'r, 'a> =
-    dyn FnMut(&mut Lock<'a>, &str, &Version, (&str, &Version)) -> Result<usize, Stuck> + 'r;
+type Require<'r, 'a> = dyn FnMut(&mut Lock<'a>, &str, &Version, (&str, &Version)) -> Moved<usize> + 'r;
 
 /// Whether a bound is about versions of this line.
 fn touches(bound: &semver::Comparator, line: &Version) -> bool {

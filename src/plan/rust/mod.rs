@@ -2,7 +2,7 @@
 
 mod lock;
 
-use lock::{Limits, Lock, Stuck};
+use lock::{Limits, Lock, Moved, Stuck};
 
 use super::{Edit, Move, NoPlan, Plan, Strategy, Why, Wish};
 use crate::catalog::Catalog;
@@ -13,6 +13,9 @@ use crate::version::Version;
 
 /// Rounds of curing; each raises something, and real plans need two or three.
 const MAX_ROUNDS: usize = 64;
+
+/// Crates that may have to move before another one can.
+const MAX_WAY: usize = 16;
 
 /// Finds the moves after which no finding that moves can cure is left.
 ///
@@ -114,7 +117,7 @@ impl Draft<'_> {
             });
         }
         self.edit_requirements(&component.path, &component.version, &to);
-        self.move_to(entry, to, Why::Cures(vec![event])).map_err(held)
+        self.make_way(entry, &to, &Why::Cures(vec![event]), MAX_WAY).map_err(held)
     }
 
     /// Every crate of the SDK to the newest that the workspace's requirements let in, in one call of cargo.
@@ -206,8 +209,21 @@ impl Draft<'_> {
         order
     }
 
+    /// Moves one crate, after those that are locked too low for it and that cargo would not let go of by itself.
+    fn make_way(&mut self, entry: usize, to: &Version, why: &Why, left: usize) -> Moved<()> {
+        let stuck = match self.move_to(entry, to.clone(), why.clone()) {
+            Err(stuck) if left > 0 && !self.lock.is_held(stuck.entry) => stuck,
+            result => return result,
+        };
+        let first = self.lock.choices(stuck.entry).into_iter().find(|version| *version >= stuck.needed);
+        let Some(first) = first else { return Err(stuck) };
+        let required = Why::RequiredBy(stuck.by.0.clone(), stuck.by.1.clone());
+        self.make_way(stuck.entry, &first, &required, left - 1)?;
+        self.make_way(entry, to, why, left - 1)
+    }
+
     /// Moves one crate with a call of its own; where cargo would refuse that, nothing has happened.
-    fn move_to(&mut self, entry: usize, to: Version, why: Why) -> Result<(), Stuck> {
+    fn move_to(&mut self, entry: usize, to: Version, why: Why) -> Moved<()> {
         let mut moved = self.lock.clone();
         moved.update(entry, &to)?;
         let from = self.lock.entry(entry).version.clone();
@@ -239,10 +255,11 @@ impl Draft<'_> {
 
     fn no_cure(&self, entry: usize, event: &'static Event) -> NoPlan {
         let component = self.lock.entry(entry);
-        NoPlan::NoCure {
-            path: component.path.clone(),
-            version: Box::new(component.version.clone()),
-            event: event.id,
+        let (path, version, event) = (component.path.clone(), Box::new(component.version.clone()), event.id);
+        if self.catalog.versions(&path).last().is_some_and(|newest| !newest.is_compatible_with(&version)) {
+            NoPlan::OtherLine { path, version, event }
+        } else {
+            NoPlan::NoCure { path, version, event }
         }
     }
 
@@ -315,13 +332,11 @@ fn moves_cure(event: &Event) -> bool {
     )
 }
 
-fn held(stuck: Stuck) -> NoPlan {
-    NoPlan::Held {
-        path: stuck.path,
-        version: Box::new(stuck.version),
-        needed: Box::new(stuck.needed),
-        reason: format!("{} {}", stuck.by.0, stuck.by.1),
-    }
+#[allow(clippy::boxed_local, reason = "it comes boxed, because errors should be small")]
+fn held(stuck: Box<Stuck>) -> NoPlan {
+    let reason = format!("{} {}", stuck.by.0, stuck.by.1);
+    let Stuck { path, version, needed, .. } = *stuck;
+    NoPlan::Held { path, version: Box::new(version), needed: Box::new(needed), reason }
 }
 
 /// A requirement that lets a version in, in the style of the one that did not.
