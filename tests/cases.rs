@@ -81,7 +81,7 @@ fn found(inventory: &Inventory) -> (BTreeMap<&'static str, BTreeSet<String>>, Ve
     let mut columns: BTreeMap<_, BTreeSet<String>> =
         RULES.iter().map(|(name, _)| (*name, BTreeSet::new())).collect();
     let mut others = Vec::new();
-    for finding in check(&inventory, &Catalog::embedded(Family::Go)).findings {
+    for finding in check(inventory, &Catalog::embedded(Family::Go)).findings {
         let column = RULES.iter().find(|(_, ids)| ids.contains(&finding.event.id));
         for stale in &finding.stale {
             let component = &inventory.components[stale.component];

@@ -116,11 +116,7 @@ fn the_plan_of_the_bad_fixture_cures_it() {
             matches!(event.kind, Kind::SingleInstance | Kind::OtherLine | Kind::LooseCap | Kind::RustVersion);
         assert_eq!(plan.moves.is_empty(), by_hand, "{}", event.id);
         let mut outcome = check(&after(&inventory, &plan), &catalog);
-        // What a move leaves without users is gone from the lock, but not from the list at hand.
-        let gone = if event.family == Family::Rust { also(event) } else { Vec::new() };
-        outcome.findings.retain(|finding| {
-            !(by_hand && finding.event == event) && !gone.iter().any(|id| id == finding.event.id)
-        });
+        outcome.findings.retain(|finding| !(by_hand && finding.event == event));
         assert!(outcome.is_clean_at(Severity::Warning), "{}: {:?}", event.id, outcome.findings);
     }
 }

@@ -305,7 +305,7 @@ impl<'a> Draft<'a> {
             }
         }
         let commands = commands(self.inventory, &moves);
-        Plan { strategy, moves, carried, edits: Vec::new(), commands }
+        Plan { strategy, moves, carried, removed: Vec::new(), edits: Vec::new(), commands }
     }
 }
 

@@ -101,6 +101,8 @@ pub struct Plan {
     pub moves: Vec<Move>,
     /// What version selection then moves along, sorted by path.
     pub carried: Vec<Move>,
+    /// What nothing requires any more then, sorted by path. Cargo takes it out of the lock.
+    pub removed: Vec<(String, Version)>,
     /// Requirements to change in manifests before the commands.
     pub edits: Vec<Edit>,
     /// The commands that carry the plan out, in order, to be run in the folder of the build.

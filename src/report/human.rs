@@ -301,6 +301,10 @@ fn render_plan(out: &mut String, inventory: &Inventory, plan: &Plan) {
         let reason = clean(&moved.why.to_string());
         let _ = writeln!(out, "    {name:width$}  {from:>8} -> {to:<8}  {DIM}{reason}{DIM:#}");
     }
+    if !plan.removed.is_empty() {
+        let gone = plan.removed.iter().map(|(path, version)| format!("{} {version}", clean(path)));
+        let _ = writeln!(out, "  no longer needed: {}", gone.collect::<Vec<_>>().join(", "));
+    }
     for edit in &plan.edits {
         let source = inventory.source(edit.at);
         let line = source.position(edit.at.span.start).line;

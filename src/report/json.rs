@@ -144,9 +144,17 @@ pub struct PlanEntry {
     strategy: Option<String>,
     moves: Vec<MoveEntry>,
     carried: Vec<MoveEntry>,
+    removed: Vec<RemovedEntry>,
     edits: Vec<EditEntry>,
     commands: Vec<String>,
     no_plan: Option<String>,
+}
+
+/// A crate that nothing requires any more.
+#[derive(Serialize)]
+struct RemovedEntry {
+    path: String,
+    version: String,
 }
 
 /// A requirement of a manifest to write anew before the commands.
@@ -329,6 +337,11 @@ pub(crate) fn plan_entry(inventory: &Inventory, plan: &Result<Plan, NoPlan>) -> 
             strategy: Some(plan.strategy.to_string()),
             moves: plan.moves.iter().map(move_entry).collect(),
             carried: plan.carried.iter().map(move_entry).collect(),
+            removed: plan
+                .removed
+                .iter()
+                .map(|(path, version)| RemovedEntry { path: path.clone(), version: version.to_string() })
+                .collect(),
             edits: plan
                 .edits
                 .iter()
@@ -346,6 +359,7 @@ pub(crate) fn plan_entry(inventory: &Inventory, plan: &Result<Plan, NoPlan>) -> 
             strategy: None,
             moves: Vec::new(),
             carried: Vec::new(),
+            removed: Vec::new(),
             edits: Vec::new(),
             commands: Vec::new(),
             no_plan: Some(reason.to_string()),

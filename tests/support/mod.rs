@@ -148,6 +148,13 @@ pub fn after(inventory: &Inventory, plan: &Plan) -> Inventory {
     if inventory.family == Family::Go {
         components.sort_by(|a, b| a.path.cmp(&b.path));
     }
+    // Indices stay what they were, so what is gone from a lock leaves an entry that stands for nothing.
+    for component in &mut components {
+        if plan.removed.iter().any(|(path, version)| *path == component.path && *version == component.version)
+        {
+            component.path = "removed".to_owned();
+        }
+    }
     Inventory { family: inventory.family, cargo: inventory.cargo.clone(), ..inventory_of_sorted(components) }
 }
 

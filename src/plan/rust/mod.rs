@@ -107,7 +107,7 @@ impl Draft<'_> {
         let choices = self.lock.choices(entry);
         let up = choices.iter().find(|version| **version > component.version && !affected(version));
         let down = || choices.iter().rfind(|version| **version < component.version && !affected(version));
-        let to = up.or_else(down).cloned().ok_or_else(|| self.no_cure(entry, event))?;
+        let Some(to) = up.or_else(down).cloned() else { return self.cure_by_users(entry, event) };
         if self.lock.limits.holds.contains(&component.path) {
             return Err(NoPlan::Held {
                 path: component.path,
@@ -118,6 +118,28 @@ impl Draft<'_> {
         }
         self.edit_requirements(&component.path, &component.version, &to);
         self.make_way(entry, &to, &Why::Cures(vec![event]), MAX_WAY).map_err(held)
+    }
+
+    /// Where the whole line of a crate is affected: moves those that require it to versions that require another.
+    fn cure_by_users(&mut self, entry: usize, event: &'static Event) -> Result<(), NoPlan> {
+        let line = self.lock.entry(entry).clone();
+        let live = self.lock.live();
+        let users: Vec<usize> =
+            live.into_iter().filter(|&user| self.lock.entry(user).uses.contains(&entry)).collect();
+        for user in users {
+            let component = self.lock.entry(user).clone();
+            let leaves = |version: &&Version| {
+                let floors = self.catalog.floors(&component.path, version).unwrap_or_default();
+                **version > component.version
+                    && !floors
+                        .iter()
+                        .any(|floor| floor.name == line.path && floor.least.is_compatible_with(&line.version))
+            };
+            let to = self.lock.choices(user).iter().find(leaves).cloned();
+            let to = to.filter(|_| self.lock.is_free(user)).ok_or_else(|| self.no_cure(entry, event))?;
+            self.make_way(user, &to, &Why::Cures(vec![event]), MAX_WAY).map_err(held)?;
+        }
+        Ok(())
     }
 
     /// Every crate of the SDK to the newest that the workspace's requirements let in, in one call of cargo.
@@ -286,7 +308,14 @@ impl Draft<'_> {
             list.sort_by(|a, b| (&a.path, &a.to).cmp(&(&b.path, &b.to)));
         }
         let commands = self.commands(whole);
-        Plan { strategy, moves, carried, edits: self.edits, commands }
+        let live = self.lock.live();
+        // The order of the lock is that of paths.
+        let dead = (0..before.len()).filter(|entry| live.binary_search(entry).is_err());
+        let removed = dead
+            .filter(|&entry| self.catalog.family().short_name(&before[entry].path).is_some())
+            .map(|entry| (before[entry].path.clone(), before[entry].version.clone()))
+            .collect();
+        Plan { strategy, moves, carried, removed, edits: self.edits, commands }
     }
 
     /// The calls of cargo, in the order in which they must come.
