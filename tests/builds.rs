@@ -121,9 +121,14 @@ fn an_old_go_mod_is_completed_from_go_sum() {
     assert_eq!(core.relation, Relation::Direct);
     assert_eq!(inventory.source(core.at).path(), manifest);
     std::fs::remove_file(scratch.path().join("go.sum")).unwrap();
-    let alone = go::module(&manifest).unwrap();
-    assert_eq!(ids(&alone), [""; 0]);
-    assert!(alone.remarks[0].contains("there is no go.sum"), "{:?}", alone.remarks);
+    let piped = read(&std::fs::read_to_string(&manifest).unwrap());
+    for alone in [go::module(&manifest).unwrap(), piped] {
+        assert_eq!(ids(&alone), [""; 0]);
+        assert_eq!(alone.decided_by, Decision::GoModDirect);
+        assert!(alone.decided_by.is_inference());
+        assert!(alone.decided_by.words().contains("direct requirements only"));
+        assert_eq!(alone.remarks, [""; 0], "it is said once");
+    }
 }
 
 #[test]

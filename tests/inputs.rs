@@ -37,6 +37,20 @@ fn refused(name: &str, bytes: impl AsRef<[u8]>, texts: &[&str]) {
     assert!(!said.contains("panicked"), "{said}");
 }
 
+/// The program with this on its standard input.
+fn piped(arguments: &[&str], text: &str) -> Output {
+    let scratch = Scratch::new("stdin");
+    let mut child = command(scratch.path())
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
+    child.wait_with_output().unwrap()
+}
+
 #[test]
 fn broken_files_are_refused_with_their_place() {
     refused("truncated", "module m\n\nrequire (\n\tgithub.com/aws/aws-sdk-go-v2 v1.2", &["go.mod:"]);
@@ -52,11 +66,51 @@ fn broken_files_are_refused_with_their_place() {
 }
 
 #[test]
-fn an_empty_go_mod_is_a_module_without_requirements() {
-    let scratch = Scratch::new("empty");
-    scratch.write("go.mod", "");
+fn what_is_no_go_mod_of_a_module_is_refused() {
+    for (name, text) in [("empty", ""), ("blank", "\n\n"), ("comment", "// nothing\n")] {
+        refused(name, text, &["go.mod:1:1", "there is no `module` line", "bring back the file"]);
+    }
+    refused("garbage", "\nhello world\n", &["go.mod:2:1", "there is no `module` line"]);
+    let pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12\n";
+    refused("lfs", pointer, &["go.mod:1:1", "git lfs pull"]);
+}
+
+#[test]
+fn directives_that_go_does_not_know_are_said() {
+    let scratch = Scratch::new("unknown");
+    scratch.write("go.mod", format!("{GOOD}Require (\n\ta.b/c v1.0.0\n)\nfuture x\n"));
     let output = awscompat_in(scratch.path(), &[]);
-    assert_eq!((code(&output), stderr(&output)), (0, String::new()));
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    for text in ["line 6: `Require` is no directive that go knows", "line 9: `future` is no directive"] {
+        assert!(stdout(&output).contains(text), "{text}: {}", stdout(&output));
+    }
+}
+
+#[test]
+fn replacements_that_contradict_each_other_are_refused() {
+    let aws = "github.com/aws/aws-sdk-go-v2";
+    let two = |left: &str, first: &str, second: &str| {
+        format!("{GOOD}replace {aws}{left} => {first}\nreplace {aws}{left} => {second}\n")
+    };
+    refused("conflict-all", two("", "./a", "./b"), &["go.mod:7:9", "conflicting replacements", "keep one"]);
+    let fork = ("example.com/f v1.0.0", "example.com/f v1.1.0");
+    refused("conflict-one", two(" v1.30.0", fork.0, fork.1), &["go.mod:7:9", "conflicting replacements"]);
+    for (name, text) in [
+        ("twice", two("", "./a", "./a")),
+        ("both", format!("{GOOD}replace {aws} => ./a\nreplace {aws} v1.29.0 => ./b\n")),
+    ] {
+        let scratch = Scratch::new(name);
+        scratch.write("go.mod", text);
+        let output = awscompat_in(scratch.path(), &[]);
+        assert_eq!(code(&output), 0, "{name}: {}", stderr(&output));
+    }
+    let scratch = Scratch::new("conflict-work");
+    scratch.write("a/go.mod", GOOD);
+    scratch.write("go.work", "go 1.21\nuse ./a\nreplace x => ./b\nreplace x => ./c\n");
+    let output = awscompat_in(scratch.path(), &[]);
+    assert_eq!(code(&output), 2);
+    assert!(stderr(&output).contains("go.work:4:9"), "{}", stderr(&output));
+    assert!(stdout(&output).contains("1 build checked"));
 }
 
 #[test]
@@ -183,20 +237,26 @@ fn standard_input_is_read_in_each_form() {
             ),
         ),
     ];
-    let scratch = Scratch::new("stdin");
     for (form, text) in forms {
-        let mut child = command(scratch.path())
-            .args(["--stdin-format", form])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
-        let output = child.wait_with_output().unwrap();
+        let output = piped(&["--stdin-format", form], &text);
         assert_eq!(code(&output), 1, "{form}: {}", stderr(&output));
         assert!(stdout(&output).contains("service-behind-core-1-23"), "{form}");
     }
+}
+
+#[test]
+fn an_empty_pipe_is_an_error() {
+    for form in ["go-list", "go-graph", "go-mod", "go-sum"] {
+        for text in ["", " \n\t\n"] {
+            let output = piped(&["--stdin-format", form], text);
+            assert_eq!(code(&output), 2, "{form}: {}", stdout(&output));
+            for said in ["error: standard input is empty", "help: the command before the pipe failed"] {
+                assert!(stderr(&output).contains(said), "{form}: {}", stderr(&output));
+            }
+        }
+    }
+    let json = stdout(&piped(&["--stdin-format", "go-list", "--format", "json"], ""));
+    assert!(json.contains("\"message\": \"standard input is empty\"") && json.contains("set -o pipefail"));
 }
 
 #[test]

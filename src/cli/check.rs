@@ -116,7 +116,7 @@ fn run(
     let (inventories, mut errors) = match args.stdin_format {
         Some(format) => match read_stdin(format) {
             Ok(inventory) => (vec![inventory], Vec::new()),
-            Err(error) => (Vec::new(), vec![error.into()]),
+            Err(error) => (Vec::new(), vec![error]),
         },
         None => read_paths(&args.paths),
     };
@@ -162,16 +162,20 @@ fn read_paths(paths: &[PathBuf]) -> (Vec<Inventory>, Vec<RunError>) {
     (inventories, errors)
 }
 
-fn read_stdin(format: StdinFormat) -> Result<Inventory, InputError> {
+fn read_stdin(format: StdinFormat) -> Result<Inventory, RunError> {
     let path = Path::new("<stdin>");
     let source = Source::from_reader(path, io::stdin().lock(), 0)
         .map_err(|error| InputError::Read { path: path.to_owned(), error })?;
-    match format {
+    // Without a word on this, a pipe whose left side failed would be reported clean.
+    if source.text().trim().is_empty() {
+        return Err(RunError::NoInput);
+    }
+    Ok(match format {
         StdinFormat::GoList => go::list(source),
         StdinFormat::GoGraph => go::graph(source),
         StdinFormat::GoMod => go::module_alone(source),
         StdinFormat::GoSum => go::sum(source),
-    }
+    }?)
 }
 
 /// Whether members of the workspace have told all of a finding: the same event about the same lines.

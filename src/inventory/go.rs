@@ -5,15 +5,16 @@ use std::path::{Path, PathBuf};
 
 use super::go_graph::{GoGraph, Selected};
 use super::go_list::GoList;
-use super::go_mod::{Exclude, GoMod, Replace, ReplaceTarget};
+use super::go_mod::{Exclude, GoMod, Replace, ReplaceTarget, Spanned};
 use super::go_sum::GoSum;
 use super::go_work::GoWork;
 use super::input_error::{InputError, parsed, read};
+use super::parse_error::{ParseError, shown};
 use super::vendor_modules::{VendorModules, VendorReplacement};
 use super::{Component, Decision, Hold, HoldKind, Inventory, Location, Origin, Relation};
 use crate::family::Family;
 use crate::requirers::Requirer;
-use crate::source::Source;
+use crate::source::{Source, Span};
 use crate::version::Version;
 
 /// The first Go release whose go.mod lists the whole build.
@@ -41,17 +42,16 @@ pub fn module(go_mod: &Path) -> Result<Inventory, InputError> {
         reading.apply_replacements();
         return Ok(reading.finish(Decision::GoMod));
     }
-    if sum.is_file() {
+    let summed = sum.is_file();
+    if summed {
         reading.take_sum(read(&sum)?, whole)?;
-    } else if !whole {
-        reading.remarks.push(
-            "go.mod of Go 1.16 or older lists direct requirements only, and there is no go.sum beside it: \
-             modules that others require are not seen"
-                .to_owned(),
-        );
     }
     reading.apply_replacements();
-    Ok(reading.finish(if whole { Decision::GoMod } else { Decision::GoSum }))
+    Ok(reading.finish(match (whole, summed) {
+        (true, _) => Decision::GoMod,
+        (false, true) => Decision::GoSum,
+        (false, false) => Decision::GoModDirect,
+    }))
 }
 
 /// A go.mod alone, as from standard input.
@@ -63,10 +63,8 @@ pub fn module_alone(source: Source) -> Result<Inventory, InputError> {
     let manifest = reading.add_manifest(source)?;
     reading.take_requirements();
     reading.apply_replacements();
-    if !reading.manifests[manifest].go_mod.go_at_least(PRUNING.0, PRUNING.1) {
-        reading.remarks.push("go.mod of Go 1.16 or older lists direct requirements only".to_owned());
-    }
-    Ok(reading.finish(Decision::GoMod))
+    let whole = reading.manifests[manifest].go_mod.go_at_least(PRUNING.0, PRUNING.1);
+    Ok(reading.finish(if whole { Decision::GoMod } else { Decision::GoModDirect }))
 }
 
 /// A go.sum alone.
@@ -98,7 +96,9 @@ pub fn workspace(go_work: &Path) -> Result<Inventory, InputError> {
     let folder = go_work.parent().unwrap_or(Path::new("")).to_owned();
     let source = read(go_work)?;
     let work = parsed(&source, GoWork::parse(source.text()))?;
+    parsed(&source, refuse_conflict(&work.replaces))?;
     let mut reading = Reading::new(Some(folder.clone()));
+    reading.remark_unknown(&source, &work.unknown);
     let index = reading.add_source(source);
     reading.work_replaces = work.replaces.into_iter().map(|replace| (index, replace)).collect();
     for member in &work.uses {
@@ -235,13 +235,28 @@ impl Reading {
     }
 
     fn add_manifest(&mut self, source: Source) -> Result<usize, InputError> {
-        let go_mod = parsed(&source, GoMod::parse(source.text()))?;
+        let go_mod = parsed(&source, main_go_mod(source.text()))?;
+        self.remark_unknown(&source, &go_mod.unknown);
         if self.name.is_none() {
             self.name = go_mod.module.as_ref().map(|module| module.value.clone());
         }
         let source = self.add_source(source);
         self.manifests.push(Manifest { source, go_mod });
         Ok(self.manifests.len() - 1)
+    }
+
+    /// That directives were passed over. `go` refuses those of a main module; a newer `go` may know more of them.
+    fn remark_unknown(&mut self, source: &Source, unknown: &[Spanned<String>]) {
+        // The report names the first file itself.
+        let file = match self.sources[..] {
+            [] => String::new(),
+            _ => format!("{}, ", source.path().display()),
+        };
+        self.remarks.extend(unknown.iter().map(|directive| {
+            let line = source.position(directive.span.start).line;
+            let verb = shown(&directive.value);
+            format!("{file}line {line}: `{verb}` is no directive that go knows; what it holds was not read")
+        }));
     }
 
     /// The requirements of every go.mod: the highest version of each module that no `exclude` takes out.
@@ -443,6 +458,36 @@ impl Reading {
             remarks: self.remarks,
         }
     }
+}
+
+/// The go.mod of a main module: of those, `go` asks more than of others.
+fn main_go_mod(text: &str) -> Result<GoMod, ParseError> {
+    let go_mod = GoMod::parse(text)?;
+    if go_mod.module.is_none() {
+        let help = if text.starts_with("version https://git-lfs.") {
+            "git-lfs left a pointer here; `git lfs pull` puts the file in its place"
+        } else {
+            "begin it with `module module/path`, or bring back the file that was meant to be here"
+        };
+        let span = go_mod.unknown.first().map_or(Span::default(), |directive| directive.span);
+        return Err(ParseError::new(span, "there is no `module` line in this go.mod").with_help(help));
+    }
+    refuse_conflict(&go_mod.replaces)?;
+    Ok(go_mod)
+}
+
+/// Refuses two different replacements of the same, as `go` does: it is not said which of them is built.
+fn refuse_conflict(replaces: &[Replace]) -> Result<(), ParseError> {
+    let mut seen: BTreeMap<(&str, Option<&Version>), &ReplaceTarget> = BTreeMap::new();
+    for replace in replaces {
+        let left = (replace.old_path.as_str(), replace.old_version.as_ref());
+        if seen.insert(left, &replace.target).is_some_and(|other| !other.is_same(&replace.target)) {
+            let message = format!("conflicting replacements for {}", shown(&replace.old_path));
+            return Err(ParseError::new(replace.old_span, message)
+                .with_help("another `replace` line above has the same left side; keep one of them"));
+        }
+    }
+    Ok(())
 }
 
 fn excludes<'a>(manifests: &'a [Manifest], path: &str, version: &Version) -> Option<&'a Exclude> {

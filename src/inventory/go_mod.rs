@@ -104,6 +104,20 @@ pub enum ReplaceTarget {
     },
 }
 
+impl ReplaceTarget {
+    /// Whether both mean the same module or folder, wherever they are written.
+    pub(super) fn is_same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (
+                Self::Module { path, version, .. },
+                Self::Module { path: other, version: other_version, .. },
+            ) => path == other && version == other_version,
+            (Self::Local { path, .. }, Self::Local { path: other, .. }) => path == other,
+            _ => false,
+        }
+    }
+}
+
 /// An `exclude` line.
 #[derive(Clone, Debug)]
 pub struct Exclude {

@@ -8,7 +8,6 @@ use anstyle::{AnsiColor, Style};
 
 use super::{Checked, Report, RunError};
 use crate::check::{Finding, StaleComponent};
-use crate::discover::DiscoverError;
 use crate::event::{self, Kind, Severity};
 use crate::inventory::InputError;
 use crate::inventory::{Inventory, Location};
@@ -80,7 +79,7 @@ pub fn render_errors(errors: &[RunError]) -> String {
     let renderer = renderer();
     let mut out = String::new();
     for error in errors {
-        let text = match error {
+        let mut group = match error {
             RunError::Input(InputError::Parse { source_file, error }) => {
                 let span = clamp(source_file.text(), error.span.range());
                 let (excerpt, line, span) = excerpt(source_file.text(), span);
@@ -88,24 +87,14 @@ pub fn render_errors(errors: &[RunError]) -> String {
                     .line_start(line)
                     .path(clean(&source_file.path().display().to_string()))
                     .annotation(AnnotationKind::Primary.span(span));
-                let mut group =
-                    Group::with_title(Level::ERROR.primary_title(clean(&error.message))).element(snippet);
-                if let Some(help) = &error.help {
-                    group = group.element(Level::HELP.message(clean(help)));
-                }
-                renderer.render(&[group])
+                Group::with_title(Level::ERROR.primary_title(clean(&error.message))).element(snippet)
             }
-            RunError::Discover(DiscoverError::Io { .. }) => {
-                let title = Level::ERROR.primary_title(clean(&error.to_string()));
-                let help =
-                    Level::HELP.message("give a go.mod, go.sum, go.work or vendor/modules.txt, or a folder");
-                renderer.render(&[Group::with_title(title).element(help)])
-            }
-            error => {
-                renderer.render(&[Group::with_title(Level::ERROR.primary_title(clean(&error.to_string())))])
-            }
+            error => Group::with_title(Level::ERROR.primary_title(clean(&error.to_string()))),
         };
-        let _ = writeln!(out, "{text}\n");
+        if let Some(help) = error.help() {
+            group = group.element(Level::HELP.message(clean(help)));
+        }
+        let _ = writeln!(out, "{}\n", renderer.render(&[group]));
     }
     out
 }

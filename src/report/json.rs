@@ -355,12 +355,13 @@ fn place(inventory: &Inventory, location: Location) -> Place {
 }
 
 fn failure(error: &RunError) -> Failure {
+    let help = error.help().map(str::to_owned);
     match error {
         RunError::Input(InputError::Parse { source_file, error }) => {
             let position = source_file.position(error.span.start);
             Failure {
                 message: error.message.clone(),
-                help: error.help.clone(),
+                help,
                 at: Some(Place {
                     file: source_file.path().display().to_string(),
                     line: position.line,
@@ -370,6 +371,6 @@ fn failure(error: &RunError) -> Failure {
                 }),
             }
         }
-        error => Failure { message: error.to_string(), help: None, at: None },
+        error => Failure { message: error.to_string(), help, at: None },
     }
 }

@@ -53,12 +53,31 @@ pub enum RunError {
     /// A file could not be read or parsed.
     #[error(transparent)]
     Input(#[from] InputError),
+    /// Standard input has nothing in it.
+    #[error("standard input is empty")]
+    NoInput,
     /// `go`, asked on the user's wish, failed.
     #[error("--online: {0}")]
     Online(String),
     /// A folder with nothing to check in it.
     #[error("{}: no go.mod, go.sum, go.work or vendor/modules.txt here; give the folder of a Go module", .0.display())]
     Empty(PathBuf),
+}
+
+impl RunError {
+    /// What to do next, where that is known.
+    pub fn help(&self) -> Option<&str> {
+        match self {
+            Self::Input(InputError::Parse { error, .. }) => error.help.as_deref(),
+            Self::Discover(DiscoverError::Io { .. }) => {
+                Some("give a go.mod, go.sum, go.work or vendor/modules.txt, or a folder")
+            }
+            Self::NoInput => {
+                Some("the command before the pipe failed; in a shell, `set -o pipefail` shows that")
+            }
+            _ => None,
+        }
+    }
 }
 
 impl Checked {
