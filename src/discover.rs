@@ -1,7 +1,7 @@
 //! Which inputs a path stands for.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use ignore::WalkBuilder;
 
@@ -95,7 +95,7 @@ pub fn discover(path: &Path) -> Result<Vec<Input>, DiscoverError> {
     }
     let io = |error| DiscoverError::Io { path: path.to_owned(), error };
     if !fs::metadata(path).map_err(io)?.is_dir() {
-        return match Input::from_file(path) {
+        return match Input::from_file(&plain(path)) {
             Some(input) => Ok(vec![input]),
             None => Err(DiscoverError::Kind { path: path.to_owned() }),
         };
@@ -114,7 +114,7 @@ pub fn discover(path: &Path) -> Result<Vec<Input>, DiscoverError> {
     // A link is followed where it is named like a manifest, so its own kind does not count.
     for entry in walk.flatten().filter(|entry| !entry.path().is_dir()) {
         let name = entry.file_name();
-        let path = || tidy(entry.path());
+        let path = || plain(entry.path());
         if name == "go.mod" {
             inputs.push(Input::GoMod(path()));
         } else if name == "go.work" {
@@ -127,7 +127,7 @@ pub fn discover(path: &Path) -> Result<Vec<Input>, DiscoverError> {
     Ok(inputs)
 }
 
-/// `./go.mod` is `go.mod` to a reader.
-fn tidy(path: &Path) -> PathBuf {
-    path.strip_prefix(".").unwrap_or(path).to_owned()
+/// `./go.mod` is `go.mod` to a reader. What `..` stands for, links decide.
+fn plain(path: &Path) -> PathBuf {
+    path.components().filter(|part| *part != Component::CurDir).collect()
 }

@@ -160,11 +160,81 @@ fn the_vendor_folder_wins_and_unused_modules_are_latent() {
     let outcome = check(&unused.components, &Catalog::embedded(Family::Go));
     assert_eq!(outcome.findings[0].severity.name(), "warning", "no package of ecr is compiled");
 
-    scratch.write(
-        "vendor/modules.txt",
-        format!("{core}# {AWS}/service/ecr v1.24.3\n## explicit\n{AWS}/service/ecr\n"),
-    );
-    assert_eq!(ids(&go::module(&manifest).unwrap()), [""; 0], "what is compiled is past the line");
+    // A folder that was made for a workspace, and one of a go.mod that does not say how old it is, are not looked at.
+    scratch.write("vendor/modules.txt", format!("## workspace\n{core}"));
+    let left = go::module(&manifest).unwrap();
+    assert_eq!((left.decided_by, left.remarks), (Decision::GoMod, vec![]));
+    scratch.write("go.mod", BROKEN.replace("go 1.21\n", ""));
+    scratch.write("vendor/modules.txt", &core);
+    let ageless = go::module(&manifest).unwrap();
+    assert_eq!((ageless.decided_by, ageless.remarks), (Decision::GoModDirect, vec![]));
+}
+
+#[test]
+fn a_vendor_folder_that_go_refuses_does_not_decide() {
+    let scratch = Scratch::new("inconsistent");
+    let replaced = format!("{BROKEN}\nreplace a.b/c => d.e/f v1.0.0\n");
+    let core = format!("# {AWS} v1.23.5\n## explicit; go 1.19\n{AWS}/aws\n");
+    let ecr = format!("# {AWS}/service/ecr v1.20.2\n## explicit\n{AWS}/service/ecr\n");
+    let other = format!("# {AWS}/service/sts v1.26.0\n## explicit\n{AWS}/service/sts\n");
+    let fork = "# a.b/c => d.e/f v1.0.0\n";
+    for (vendored, said) in [
+        (format!("{core}{ecr}{fork}"), None),
+        (format!("{core}{ecr}# o.p/q v1.0.0\no.p/q\n{fork}"), None),
+        (String::new(), Some("aws-sdk-go-v2 v1.23.5 is not there")),
+        ("garbage\n# more\n".to_owned(), Some("aws-sdk-go-v2 v1.23.5 is not there")),
+        (format!("{core}{fork}"), Some("service/ecr v1.20.2 is not there")),
+        (
+            format!("{core}{ecr}{fork}").replace("v1.20.2", "v1.24.3"),
+            Some("service/ecr is v1.24.3 in one and v1.20.2 in the other"),
+        ),
+        (
+            format!("{core}{ecr}{fork}").replace("## explicit\n", ""),
+            Some("service/ecr is not `explicit` there"),
+        ),
+        (format!("{core}{ecr}{other}{fork}"), Some("service/sts v1.26.0 is there alone")),
+        (format!("{core}{ecr}"), Some("a.b/c is not replaced alike in both")),
+        (
+            format!("{core}{ecr}{fork}").replace("v1.0.0", "v1.1.0"),
+            Some("a.b/c is not replaced alike in both"),
+        ),
+        (format!("{core}{ecr}{fork}# g.h/i => ./i\n"), Some("g.h/i is not replaced alike in both")),
+    ] {
+        let manifest = scratch.write("go.mod", &replaced);
+        scratch.write("vendor/modules.txt", &vendored);
+        let inventory = go::module(&manifest).unwrap();
+        assert_eq!(ids(&inventory), ["service-behind-core-1-23"], "{vendored}");
+        match said {
+            None => assert_eq!((inventory.decided_by, inventory.remarks), (Decision::Vendor, vec![])),
+            Some(said) => {
+                assert_eq!(inventory.decided_by, Decision::GoMod, "{vendored}");
+                assert!(inventory.remarks[0].contains(said), "{:?}", inventory.remarks);
+                assert!(inventory.remarks[0].ends_with("until `go mod vendor`; go.mod was read"));
+            }
+        }
+    }
+}
+
+#[test]
+fn the_vendor_folder_of_a_workspace_lists_what_each_member_requires() {
+    let scratch = Scratch::new("work-vendor");
+    for (name, version) in [("a", "v1.20.2"), ("b", "v1.24.3")] {
+        let text = BROKEN.replace("example.com/m", &format!("example.com/{name}"));
+        scratch.write(&format!("{name}/go.mod"), text.replace("v1.20.2", version));
+    }
+    let work = scratch.write("go.work", "go 1.22\n\nuse (\n\t./a\n\t./b\n)\n");
+    let ecr = |version: &str| format!("# {AWS}/service/ecr {version}\n## explicit\n");
+    let core = format!("# {AWS} v1.23.5\n## explicit; go 1.19\n{AWS}/aws\n");
+    let both = format!("## workspace\n{core}{}{}{AWS}/service/ecr\n", ecr("v1.20.2"), ecr("v1.24.3"));
+    scratch.write("vendor/modules.txt", &both);
+    let inventory = go::workspace(&work).unwrap();
+    assert_eq!((inventory.decided_by, &inventory.remarks), (Decision::Vendor, &vec![]));
+    let ecr = inventory.component(&format!("{AWS}/service/ecr")).unwrap();
+    assert_eq!((ecr.version.to_string(), ecr.built, &ecr.held), ("v1.24.3".to_owned(), true, &None));
+    scratch.write("vendor/modules.txt", both.replace("v1.20.2", "v1.20.1"));
+    let stale = go::workspace(&work).unwrap();
+    assert_eq!(stale.decided_by, Decision::GoWork);
+    assert!(stale.remarks[0].contains("until `go work vendor`"), "{:?}", stale.remarks);
 }
 
 #[test]
@@ -195,10 +265,12 @@ fn a_workspace_builds_the_highest_over_its_members() {
     let inputs = discover(scratch.path()).unwrap();
     assert_eq!(inputs.len(), 3);
 
-    scratch.write("go.work", format!("go 1.21\n\nuse ./a\nuse ./b\nuse ./gone\n\nreplace {AWS}/service/ecr => {AWS}/service/ecr v1.24.3\n"));
+    scratch.write(
+        "go.work",
+        format!("go 1.21\n\nuse ./a\nuse ./b\n\nreplace {AWS}/service/ecr => {AWS}/service/ecr v1.24.3\n"),
+    );
     let replaced = go::workspace(&work).unwrap();
     assert_eq!(ids(&replaced), [""; 0]);
-    assert!(replaced.remarks[0].contains("gone"), "{:?}", replaced.remarks);
 }
 
 #[test]

@@ -114,6 +114,34 @@ fn replacements_that_contradict_each_other_are_refused() {
 }
 
 #[test]
+fn a_workspace_without_a_member_is_refused_and_the_rest_is_checked() {
+    let scratch = Scratch::new("gone");
+    scratch.write("w/go.work", "go 1.21\n\nuse (\n\t./b\n\t./gone\n)\n");
+    scratch.write("w/b/go.mod", BAD);
+    let output = awscompat_in(scratch.path(), &["w"]);
+    assert_eq!(code(&output), 2);
+    for text in ["w/go.work:5:2", "there is no go.mod in `./gone`", "take the line out, or bring the module"]
+    {
+        assert!(stderr(&output).contains(text), "{text}: {}", stderr(&output));
+    }
+    assert!(stdout(&output).contains("w/b/go.mod:7:43"), "{}", stdout(&output));
+}
+
+#[test]
+fn a_workspace_does_not_repeat_its_members() {
+    let scratch = Scratch::new("repeat");
+    scratch.write("w/go.work", "go 1.21\n\nuse ./b/.\nuse ../c\n");
+    scratch.write("w/b/go.mod", BAD);
+    scratch.write("c/go.mod", GOOD.replace("example.com/m", "example.com/c"));
+    let output = awscompat_in(scratch.path(), &["./w/./go.work"]);
+    assert!(stdout(&output).contains("--> w/b/go.mod:7:43"), "{}", stdout(&output));
+    let output = awscompat_in(scratch.path(), &["./.", "w/./b/go.mod"]);
+    let said = stdout(&output);
+    assert_eq!(said.matches("error[service-behind-core-1-23]").count(), 1, "{said}");
+    assert!(said.contains("3 builds checked") && !said.contains("/./") && !said.contains(".."), "{said}");
+}
+
+#[test]
 fn a_huge_file_is_refused_without_reading_it() {
     let scratch = Scratch::new("huge");
     let file = fs::File::create(scratch.path().join("go.mod")).unwrap();

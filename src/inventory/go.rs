@@ -1,7 +1,7 @@
 //! Puts the files of a Go module or workspace together into what is built.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::{Component as Part, Path, PathBuf};
 
 use super::go_graph::{GoGraph, Selected};
 use super::go_list::GoList;
@@ -28,14 +28,12 @@ pub fn module(go_mod: &Path) -> Result<Inventory, InputError> {
     let folder = go_mod.parent().unwrap_or(Path::new("")).to_owned();
     let mut reading = Reading::new(Some(folder.clone()));
     let manifest = reading.add_manifest(read(go_mod)?)?;
-    let vendor = folder.join("vendor").join("modules.txt");
     let whole = reading.manifests[manifest].go_mod.go_at_least(PRUNING.0, PRUNING.1);
-    if vendor.is_file() && reading.manifests[manifest].go_mod.go_at_least(1, 14) {
-        reading.take_requirements();
-        reading.take_vendor(read(&vendor)?)?;
+    reading.take_requirements();
+    let go_mod_knows = &reading.manifests[manifest].go_mod;
+    if go_mod_knows.go.is_some() && go_mod_knows.go_at_least(1, 14) && reading.try_vendor(&folder, false)? {
         return Ok(reading.finish(Decision::Vendor));
     }
-    reading.take_requirements();
     let sum = go_mod.with_extension("sum");
     let excluded = !reading.manifests[manifest].go_mod.excludes.is_empty();
     if whole && !excluded {
@@ -84,14 +82,16 @@ pub fn sum(source: Source) -> Result<Inventory, InputError> {
 pub fn vendor(source: Source) -> Result<Inventory, InputError> {
     let folder = source.path().parent().and_then(Path::parent).map(Path::to_owned);
     let mut reading = Reading::new(folder);
-    reading.take_vendor(source)?;
+    let vendor = parsed(&source, VendorModules::parse(source.text()))?;
+    reading.take_vendor(&vendor);
+    reading.add_source(source);
     Ok(reading.finish(Decision::Vendor))
 }
 
 /// A workspace, and the go.mod files of its members.
 ///
 /// # Errors
-/// When go.work or a member's go.mod cannot be read or parsed.
+/// When go.work or a member's go.mod is not there, or cannot be read or parsed.
 pub fn workspace(go_work: &Path) -> Result<Inventory, InputError> {
     let folder = go_work.parent().unwrap_or(Path::new("")).to_owned();
     let source = read(go_work)?;
@@ -99,26 +99,48 @@ pub fn workspace(go_work: &Path) -> Result<Inventory, InputError> {
     parsed(&source, refuse_conflict(&work.replaces))?;
     let mut reading = Reading::new(Some(folder.clone()));
     reading.remark_unknown(&source, &work.unknown);
+    let members = work.uses.iter().map(|member| parsed(&source, member_manifest(&folder, member)));
+    let members: Vec<PathBuf> = members.collect::<Result<_, _>>()?;
     let index = reading.add_source(source);
     reading.work_replaces = work.replaces.into_iter().map(|replace| (index, replace)).collect();
-    for member in &work.uses {
-        let go_mod = folder.join(&member.value).join("go.mod");
-        if go_mod.is_file() {
-            reading.add_manifest(read(&go_mod)?)?;
-        } else {
-            reading.remarks.push(format!("go.work uses `{}`, where there is no go.mod", member.value));
-        }
+    for go_mod in members {
+        reading.add_manifest(read(&go_mod)?)?;
     }
     reading.take_requirements();
-    let vendor = folder.join("vendor").join("modules.txt");
-    if vendor.is_file() {
-        reading.take_vendor(read(&vendor)?)?;
-        return Ok(reading.finish(Decision::Vendor));
-    }
-    reading.apply_replacements();
-    let mut inventory = reading.finish(Decision::GoWork);
+    let decided_by = if work.go.is_some() && reading.try_vendor(&folder, true)? {
+        Decision::Vendor
+    } else {
+        reading.apply_replacements();
+        Decision::GoWork
+    };
+    let mut inventory = reading.finish(decided_by);
     inventory.name = Some(format!("the workspace of {}", go_work.display()));
     Ok(inventory)
+}
+
+/// The go.mod of a member of a workspace, by its `use` line.
+fn member_manifest(folder: &Path, member: &Spanned<String>) -> Result<PathBuf, ParseError> {
+    let go_mod = joined(folder, &member.value).join("go.mod");
+    if go_mod.try_exists().unwrap_or(true) {
+        return Ok(go_mod);
+    }
+    let message = format!("there is no go.mod in `{}`", shown(&member.value));
+    Err(ParseError::new(member.span, message).with_help("take the line out, or bring the module back"))
+}
+
+/// A folder by its path from another: without `.`, and without `..` as far as names tell, which is how `go` does it.
+fn joined(folder: &Path, path: &str) -> PathBuf {
+    let mut joined = folder.to_owned();
+    for part in Path::new(path).components() {
+        match part {
+            Part::CurDir => {}
+            Part::ParentDir if matches!(joined.components().next_back(), Some(Part::Normal(_))) => {
+                joined.pop();
+            }
+            part => joined.push(part),
+        }
+    }
+    joined
 }
 
 /// Go's own build list: the output of `go list -m -json all`.
@@ -309,51 +331,57 @@ impl Reading {
         Ok(())
     }
 
-    /// What is compiled, from vendor/modules.txt. Modules that it leaves out are not built.
-    fn take_vendor(&mut self, source: Source) -> Result<(), InputError> {
-        let index = self.add_source(Source::new(source.path(), ""));
+    /// Lets the vendor folder decide, if `go` would: it is of this kind of build, and goes with the manifests.
+    fn try_vendor(&mut self, folder: &Path, workspace: bool) -> Result<bool, InputError> {
+        let file = folder.join("vendor").join("modules.txt");
+        if !file.is_file() {
+            return Ok(false);
+        }
+        let source = read(&file)?;
         let vendor = parsed(&source, VendorModules::parse(source.text()))?;
+        if vendor.workspace != workspace {
+            return Ok(false);
+        }
+        if let Some(difference) = vendor.difference(self.manifests.iter().map(|manifest| &manifest.go_mod)) {
+            let command = if workspace { "go work vendor" } else { "go mod vendor" };
+            self.remarks.push(format!(
+                "vendor/modules.txt does not match go.mod ({difference}): go refuses such a build until \
+                 `{command}`; go.mod was read"
+            ));
+            return Ok(false);
+        }
+        self.take_vendor(&vendor);
+        self.add_source(source);
+        Ok(true)
+    }
+
+    /// What is compiled, from the vendor/modules.txt that is the next source. Modules that it leaves out are not
+    /// built.
+    fn take_vendor(&mut self, vendor: &VendorModules<'_>) {
+        let source = self.sources.len();
         for component in self.components.values_mut() {
             component.built = false;
         }
         for module in &vendor.modules {
             // `# path => target` without a version only repeats a replacement.
             let (Some(listed), Some(span)) = (&module.version, module.version_span) else { continue };
-            let at = Location { source: index, span };
-            let built = module.packages > 0;
-            match self.components.get_mut(module.path) {
-                Some(component) => {
-                    component.built = built;
-                    if component.version != *listed {
-                        let hold = (component.version > *listed).then_some(Hold {
-                            by: HoldKind::Vendor,
-                            at,
-                            replaced: None,
-                        });
-                        (component.version, component.at, component.held) = (listed.clone(), at, hold);
-                    }
-                }
-                None => {
-                    self.put(module.path.to_owned(), listed.clone(), at, Relation::Unknown);
-                    if let Some(component) = self.components.get_mut(module.path) {
-                        component.built = built;
-                    }
-                }
+            self.put(module.path.to_owned(), listed.clone(), Location { source, span }, Relation::Unknown);
+            let Some(component) = self.components.get_mut(module.path) else { continue };
+            // Of the versions that members of a workspace require, the lower ones are listed too.
+            if component.version > *listed {
+                continue;
             }
-            match &module.replacement {
+            component.built = module.packages > 0;
+            let (target, version, span) = match &module.replacement {
                 Some(VendorReplacement::Module { path, version, version_span, .. }) => {
-                    let target = Location { source: index, span: *version_span };
-                    self.replace(module.path, path, Some(version), target, Hold::replace(target));
+                    (*path, Some(version), *version_span)
                 }
-                Some(VendorReplacement::Local { path, path_span }) => {
-                    let target = Location { source: index, span: *path_span };
-                    self.replace(module.path, path, None, target, Hold::replace(target));
-                }
-                None => {}
-            }
+                Some(VendorReplacement::Local { path, path_span }) => (*path, None, *path_span),
+                None => continue,
+            };
+            let at = Location { source, span };
+            self.replace(module.path, target, version, at, Hold::replace(at));
         }
-        self.sources[index] = source;
-        Ok(())
     }
 
     /// `replace` lines: those of go.work win over those of the modules, and a line with a version over one without.
@@ -509,4 +537,24 @@ fn applying<'a>(
         }
     }
     general
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn members_are_found_where_go_finds_them() {
+        for (folder, path, expected) in [
+            ("w", "./b", "w/b"),
+            ("", "./b/./c", "b/c"),
+            ("w", "../b", "b"),
+            ("", "../b", "../b"),
+            ("a/..", "../b", "a/../../b"),
+            ("w", ".", "w"),
+            ("w", "/b", "/b"),
+        ] {
+            assert_eq!(joined(Path::new(folder), path), Path::new(expected), "{folder} {path}");
+        }
+    }
 }

@@ -128,8 +128,6 @@ pub enum HoldKind {
     Replace,
     /// An `exclude` line took the version out that would have been built.
     Exclude,
-    /// A vendor folder that was not brought up to date.
-    Vendor,
 }
 
 impl HoldKind {
@@ -138,7 +136,6 @@ impl HoldKind {
         match self {
             Self::Replace => "replace",
             Self::Exclude => "exclude",
-            Self::Vendor => "vendor/modules.txt",
         }
     }
 }
