@@ -226,6 +226,50 @@ fn an_unreadable_file_is_an_error() {
     assert!(stderr(&output).contains("cannot read the file"));
 }
 
+#[cfg(unix)]
+#[test]
+fn an_unreadable_folder_is_an_error_and_the_rest_is_checked() {
+    use std::os::unix::fs::PermissionsExt;
+    let scratch = Scratch::new("closed");
+    for folder in ["a", "b/closed", "c/closed"] {
+        scratch.write(&format!("{folder}/go.mod"), GOOD);
+    }
+    let lock = |mode| {
+        for folder in ["b/closed", "c/closed"] {
+            fs::set_permissions(scratch.path().join(folder), fs::Permissions::from_mode(mode)).unwrap();
+        }
+    };
+    lock(0o000);
+    let readable = fs::read_dir(scratch.path().join("b/closed")).is_ok();
+    let output = awscompat_in(scratch.path(), &["."]);
+    let alone = awscompat_in(scratch.path(), &["b"]);
+    lock(0o755);
+    if readable {
+        println!("skipped: this user may read everything");
+        return;
+    }
+    assert_eq!((code(&output), code(&alone)), (2, 2));
+    assert!(stdout(&output).contains("1 build checked"), "{}", stdout(&output));
+    for folder in ["b/closed", "c/closed"] {
+        let text = format!("{folder}: cannot look into this folder: permission denied");
+        assert!(stderr(&output).contains(&text), "{}", stderr(&output));
+    }
+    assert!(!stderr(&alone).contains("no go.mod"), "{}", stderr(&alone));
+}
+
+#[test]
+fn a_go_mod_that_git_ignores_is_said_to_be() {
+    let scratch = Scratch::new("ignored");
+    scratch.write("m/go.mod", GOOD);
+    scratch.write("m/.gitignore", "*.mod\n");
+    let output = awscompat_in(scratch.path(), &["m"]);
+    assert_eq!(code(&output), 3);
+    for text in ["m: git ignores the go.mod here", "name the file"] {
+        assert!(stderr(&output).contains(text), "{}", stderr(&output));
+    }
+    assert_eq!(code(&awscompat_in(scratch.path(), &["m/go.mod"])), 0);
+}
+
 #[test]
 fn one_of_go_mod_and_go_sum_is_enough() {
     let scratch = Scratch::new("half");

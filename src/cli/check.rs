@@ -10,7 +10,7 @@ use crate::catalog::Catalog;
 use crate::catalog::go_command::GoCommand;
 use crate::catalog::module_cache::ModuleCache;
 use crate::check::{Finding, Outcome, check as check_components};
-use crate::discover::{Input, discover};
+use crate::discover::{Found, Input, search};
 use crate::event::Severity;
 use crate::family::Family;
 use crate::inventory::InputError;
@@ -84,7 +84,7 @@ fn render_json(report: &Report) -> Answer {
 }
 
 fn code(report: &Report, found: bool) -> u8 {
-    let empty = |error: &RunError| matches!(error, RunError::Empty(_));
+    let empty = |error: &RunError| matches!(error, RunError::Empty(_) | RunError::Ignored(_));
     if report.errors.iter().any(|error| !empty(error)) {
         BAD_INPUT
     } else if report.checked.is_empty() {
@@ -143,9 +143,15 @@ fn read_paths(paths: &[PathBuf]) -> (Vec<Inventory>, Vec<RunError>) {
     let (mut inputs, mut errors) = (BTreeSet::new(), Vec::new());
     let paths: BTreeSet<&PathBuf> = paths.iter().collect();
     for path in paths {
-        match discover(path) {
-            Ok(found) if found.is_empty() => errors.push(RunError::Empty(path.clone())),
-            Ok(found) => inputs.extend(found),
+        match search(path) {
+            Ok(Found { inputs, errors: unread }) if inputs.is_empty() && unread.is_empty() => {
+                let ignored = path.join("go.mod").is_file();
+                errors.push(if ignored { RunError::Ignored } else { RunError::Empty }(path.clone()));
+            }
+            Ok(found) => {
+                inputs.extend(found.inputs);
+                errors.extend(found.errors.into_iter().map(RunError::from));
+            }
             Err(error) => errors.push(error.into()),
         }
     }

@@ -62,6 +62,9 @@ pub enum RunError {
     /// A folder with nothing to check in it.
     #[error("{}: no go.mod, go.sum, go.work or vendor/modules.txt here; give the folder of a Go module", .0.display())]
     Empty(PathBuf),
+    /// A folder with a go.mod that git ignores, and nothing else to check in it.
+    #[error("{}: git ignores the go.mod here; name the file to check it all the same", .0.display())]
+    Ignored(PathBuf),
 }
 
 impl RunError {
@@ -71,6 +74,9 @@ impl RunError {
             Self::Input(InputError::Parse { error, .. }) => error.help.as_deref(),
             Self::Discover(DiscoverError::Io { .. }) => {
                 Some("give a go.mod, go.sum, go.work or vendor/modules.txt, or a folder")
+            }
+            Self::Discover(DiscoverError::Folder { .. }) => {
+                Some("let this user read it, or have git ignore it")
             }
             Self::NoInput => {
                 Some("the command before the pipe failed; in a shell, `set -o pipefail` shows that")
