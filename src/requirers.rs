@@ -1,5 +1,7 @@
 //! Who requires a module: from Go's own graph where that was the input, else from the manifests in the module cache.
 
+use std::collections::HashMap;
+
 use crate::catalog::Catalog;
 use crate::inventory::{Inventory, Relation};
 use crate::version::Version;
@@ -35,9 +37,18 @@ pub fn requirers(inventory: &Inventory, catalog: &Catalog, paths: &[&str]) -> Ve
                 Relation::Indirect => Some(false),
                 Relation::Unknown => None,
             }),
-            found: inventory.edges.iter().filter(|edge| edge.0 == *path).map(|edge| edge.1.clone()).collect(),
+            found: Vec::new(),
         })
         .collect();
+    let places: HashMap<&str, usize> = paths.iter().enumerate().map(|(at, path)| (*path, at)).collect();
+    for (path, requirer) in &inventory.edges {
+        let Some(&at) = places.get(path.as_str()) else { continue };
+        // That the main module itself requires it is said by `direct`.
+        let main = requirer.version.is_none() && inventory.name.as_ref() == Some(&requirer.path);
+        if !(main && all[at].direct == Some(true)) {
+            all[at].found.push(requirer.clone());
+        }
+    }
     if inventory.edges.is_empty() {
         read_manifests(inventory, catalog, paths, &mut all);
     }

@@ -304,6 +304,45 @@ fn gos_own_list_and_graph_are_read() {
 }
 
 #[test]
+fn a_pruned_graph_tells_what_provides_no_package() {
+    let edges = format!(
+        "m {AWS}@v1.23.5\nm a.b/login@v0.1.0\na.b/login@v0.1.0 {AWS}/service/ecr@v1.20.2\n\
+         a.b/login@v0.0.9 {AWS}/service/ecr@v1.20.1\n"
+    );
+    for (go, severity) in [("", "error"), ("m go@1.16\n", "error"), ("m go@1.17\n", "warning")] {
+        let inventory = go::graph(Source::new("<stdin>", format!("{edges}{go}"))).unwrap();
+        let outcome = check(&inventory.components, &Catalog::embedded(Family::Go));
+        assert_eq!(outcome.findings[0].severity.name(), severity, "{go}");
+    }
+}
+
+#[test]
+fn the_main_module_is_named_once_among_those_that_require() {
+    let ecr = format!("{AWS}/service/ecr");
+    let graph = format!("m {AWS}@v1.23.5\nm {ecr}@v1.20.2\nother {ecr}@v1.20.1\n");
+    let inventory = go::graph(Source::new("<stdin>", graph)).unwrap();
+    let requirers =
+        awscompat::requirers::requirers(&inventory, &Catalog::embedded(Family::Go), &[ecr.as_str()]);
+    assert_eq!(requirers[0].direct, Some(true));
+    let found: Vec<&str> = requirers[0].found.iter().map(|requirer| requirer.path.as_str()).collect();
+    assert_eq!(found, ["other"]);
+}
+
+#[test]
+fn a_large_graph_is_read_in_no_time() {
+    let mut graph = String::new();
+    for i in 0..16_000 {
+        graph += &format!("m a.b/m{i}@v1.0.0\n");
+        (0..5).for_each(|j| graph += &format!("a.b/m{i}@v1.0.0 {AWS}/service/s{j}@v1.{i}.0\n"));
+    }
+    let start = std::time::Instant::now();
+    let inventory = go::graph(Source::new("<stdin>", graph)).unwrap();
+    assert_eq!(inventory.edges.len(), 80_000);
+    // Unoptimized, a reading takes less than a second; one that looks at each module for each edge, fifteen.
+    assert!(start.elapsed().as_secs() < 10, "{:?}", start.elapsed());
+}
+
+#[test]
 fn folders_that_go_passes_over_are_passed_over() {
     let scratch = Scratch::new("walk");
     for folder in ["", "sub", "testdata/x", "vendor/y", "_old", "node_modules/z", "ignored", ".hidden"] {

@@ -1,9 +1,9 @@
 //! Puts the files of a Go module or workspace together into what is built.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Component as Part, Path, PathBuf};
 
-use super::go_graph::{GoGraph, Selected};
+use super::go_graph::{Edge, GoGraph};
 use super::go_list::GoList;
 use super::go_mod::{Exclude, GoMod, Replace, ReplaceTarget, Spanned};
 use super::go_sum::GoSum;
@@ -190,36 +190,33 @@ pub fn graph(source: Source) -> Result<Inventory, InputError> {
     reading.name =
         graph.edges.iter().find(|edge| edge.from.version.is_none()).map(|edge| edge.from.path.to_owned());
     let index = reading.add_source(Source::new(source.path(), source.text()));
-    let mut edges = Vec::new();
-    for edge in graph.edges.iter().filter(|edge| Family::Go.short_name(edge.to.path).is_some()) {
-        // What a version that is not built asks for is of no interest.
-        let built = |module: &Selected<'_>| {
-            module.path == edge.from.path
-                && edge.from.version.and_then(|v| v.parse().ok()) == Some(module.version.clone())
-        };
-        let Some(Ok(asks)) = edge.to.version.map(str::parse::<Version>) else { continue };
-        let path = edge.from.path.to_owned();
-        match selected.iter().find(|module| built(module)) {
-            Some(from) => {
-                edges.push((
-                    edge.to.path.to_owned(),
-                    Requirer { path, version: Some(from.version.clone()), asks },
-                ));
-            }
-            None if edge.from.version.is_none() => {
-                edges.push((edge.to.path.to_owned(), Requirer { path, version: None, asks }));
-            }
-            None => {}
-        }
-    }
+    let built: HashMap<&str, &Version> =
+        selected.iter().map(|module| (module.path, &module.version)).collect();
+    let edges = graph.edges.iter().filter_map(|edge| sdk_edge(edge, &built)).collect();
+    let pruned = graph.is_pruned();
     for module in selected {
         let relation = if module.from_main { Relation::Direct } else { Relation::Indirect };
         let at = Location { source: index, span: module.version_span };
         reading.put(module.path.to_owned(), module.version, at, relation);
+        if let Some(component) = reading.components.get_mut(module.path) {
+            component.built = module.from_main || !pruned;
+        }
     }
     let mut inventory = reading.finish(Decision::GoGraph);
     inventory.edges = edges;
     Ok(inventory)
+}
+
+/// A requirement on a module of the SDK, if who requires it is a main module or built at just that version: what
+/// other versions ask for is of no interest.
+fn sdk_edge(edge: &Edge<'_>, built: &HashMap<&str, &Version>) -> Option<(String, Requirer)> {
+    Family::Go.short_name(edge.to.path)?;
+    let asks = edge.to.version?.parse().ok()?;
+    let version: Option<Version> = match edge.from.version {
+        Some(text) => Some(text.parse().ok().filter(|version| built.get(edge.from.path) == Some(&version))?),
+        None => None,
+    };
+    Some((edge.to.path.to_owned(), Requirer { path: edge.from.path.to_owned(), version, asks }))
 }
 
 struct Manifest {
