@@ -133,8 +133,8 @@ fn run(
     if let Some(go) = catalog.go() {
         errors.extend(go.failures().into_iter().map(RunError::Online));
     }
-    let table = catalog.table();
-    Report { checked, errors, table_date: table.date(), complete_to: table.complete_to() }
+    let (table, online) = (catalog.table(), args.online);
+    Report { checked, errors, online, table_date: table.date(), complete_to: table.complete_to() }
 }
 
 fn read_paths(paths: &[PathBuf]) -> (Vec<Inventory>, Vec<RunError>) {

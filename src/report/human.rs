@@ -40,7 +40,7 @@ pub enum Verbosity {
 pub fn render(report: &Report, verbosity: Verbosity) -> String {
     let mut out = String::new();
     for checked in &report.checked {
-        render_build(&mut out, checked, verbosity);
+        render_build(&mut out, checked, verbosity, report.online);
     }
     if verbosity > Verbosity::Quiet {
         summary(&mut out, report, verbosity);
@@ -55,7 +55,7 @@ pub fn render_plans(report: &Report, verbosity: Verbosity) -> String {
         let manifest = clean(&checked.inventory.manifest().display().to_string());
         match &checked.plan {
             Some(Ok(plan)) if !plan.moves.is_empty() => render_plan(&mut out, &checked.inventory, plan),
-            Some(Err(reason)) => render_no_plan(&mut out, &manifest, reason),
+            Some(Err(reason)) => render_no_plan(&mut out, &manifest, reason, report.online),
             _ if verbosity > Verbosity::Quiet && checked.family_size() > 0 => {
                 let _ = writeln!(out, "{GOOD}ok{GOOD:#}: {manifest}: nothing to move");
             }
@@ -99,7 +99,7 @@ pub fn render_errors(errors: &[RunError]) -> String {
     out
 }
 
-fn render_build(out: &mut String, checked: &Checked, verbosity: Verbosity) {
+fn render_build(out: &mut String, checked: &Checked, verbosity: Verbosity, online: bool) {
     let inventory = &checked.inventory;
     let renderer = renderer();
     let mut shown = 0;
@@ -117,7 +117,7 @@ fn render_build(out: &mut String, checked: &Checked, verbosity: Verbosity) {
     match &checked.plan {
         Some(Ok(plan)) if shown > 0 && !plan.moves.is_empty() => render_plan(out, inventory, plan),
         Some(Err(reason)) if shown > 0 => {
-            render_no_plan(out, &clean(&inventory.manifest().display().to_string()), reason);
+            render_no_plan(out, &clean(&inventory.manifest().display().to_string()), reason, online);
         }
         _ => {}
     }
@@ -288,14 +288,12 @@ fn render_plan(out: &mut String, inventory: &Inventory, plan: &Plan) {
     out.push('\n');
 }
 
-fn render_no_plan(out: &mut String, manifest: &str, reason: &NoPlan) {
+fn render_no_plan(out: &mut String, manifest: &str, reason: &NoPlan, online: bool) {
     let help = match reason {
         NoPlan::NoCure { event, .. } => {
             let cure = event::find(event).map_or("", |event| event.cure);
-            format!(
-                "{}\nNo upgrade that is known does it; --online asks `go` for newer releases.",
-                wrap(cure)
-            )
+            let advice = if online { "" } else { "; --online asks `go` for newer releases" };
+            format!("{}\nNo upgrade that is known does it{advice}.", wrap(cure))
         }
         NoPlan::Held { .. } => "leave out that --hold, or hold what needs it".to_owned(),
     };
@@ -318,8 +316,9 @@ fn summary(out: &mut String, report: &Report, verbosity: Verbosity) {
     if !unknown.is_empty() {
         let _ = writeln!(
             out,
-            "{BOLD}note{BOLD:#}: unknown, so not judged: {}; --online asks `go` for what they require",
-            unknown.join(", ")
+            "{BOLD}note{BOLD:#}: unknown, so not judged: {}{}",
+            unknown.join(", "),
+            if report.online { "" } else { "; --online asks `go` for what they require" }
         );
     }
     let newer: usize = report.checked.iter().map(|checked| checked.newer_than_table.len()).sum();

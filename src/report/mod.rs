@@ -23,6 +23,8 @@ pub struct Report {
     pub checked: Vec<Checked>,
     /// The inputs that could not be.
     pub errors: Vec<RunError>,
+    /// Whether `go` was asked for what the table does not hold.
+    pub online: bool,
     /// The day of the table that decided.
     pub table_date: Release,
     /// The day up to which the table holds every module.
