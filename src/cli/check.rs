@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use super::args::{CheckArgs, Format, InputArgs, PlanArgs, StdinFormat};
 use super::{Answer, BAD_INPUT, CLEAN, FOUND, NOTHING};
-use crate::catalog::Catalog;
 use crate::catalog::go_command::GoCommand;
 use crate::catalog::module_cache::ModuleCache;
+use crate::catalog::{Catalog, Release};
 use crate::check::{Finding, Outcome, check as check_components};
 use crate::discover::{Found, Input, search};
 use crate::event::Severity;
@@ -49,6 +49,11 @@ pub(super) fn plan(args: &PlanArgs, verbosity: Verbosity) -> Answer {
         Ok(catalog) => catalog,
         Err(answer) => return answer,
     };
+    if let Strategy::Train(release) = args.strategy
+        && let Some(answer) = no_such_train(release, &catalog)
+    {
+        return answer;
+    }
     let holds: Vec<String> = args.hold.iter().map(|name| catalog.resolve(name)).collect();
     let report = run(&args.input, &catalog, |inventory, _| {
         Some(plan_go(inventory, &catalog, args.strategy, &holds, CURE_LEVEL))
@@ -74,6 +79,21 @@ pub(super) fn plan(args: &PlanArgs, verbosity: Verbosity) -> Answer {
     let hopeless = report.checked.iter().any(|checked| matches!(checked.plan, Some(Err(_))));
     answer.code = code(&report, hopeless);
     answer
+}
+
+/// The answer to who asks for a train that never left.
+fn no_such_train(release: Release, catalog: &Catalog) -> Option<Answer> {
+    let releases = || catalog.table().releases();
+    let last = release.last_meant();
+    if releases().any(|known| known >= release && known <= last) {
+        return None;
+    }
+    let near = [releases().rfind(|known| *known < release), releases().find(|known| *known > last)];
+    let near: Vec<String> = near.into_iter().flatten().map(|known| known.day().to_string()).collect();
+    Some(Answer::mistake(
+        &format!("--strategy train={release}: the {} has no such release", catalog.family().title()),
+        &format!("nearest release days: {}; `awscompat trains` lists all of them", near.join(" and ")),
+    ))
 }
 
 fn render_json(report: &Report) -> Answer {

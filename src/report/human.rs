@@ -54,7 +54,7 @@ pub fn render_plans(report: &Report, verbosity: Verbosity) -> String {
     for checked in &report.checked {
         let manifest = clean(&checked.inventory.manifest().display().to_string());
         match &checked.plan {
-            Some(Ok(plan)) if !plan.moves.is_empty() => render_plan(&mut out, &checked.inventory, plan),
+            Some(Ok(plan)) if !plan.moves.is_empty() => render_plan(&mut out, checked, plan),
             Some(Err(reason)) => render_no_plan(&mut out, &manifest, reason, report.online),
             _ if verbosity > Verbosity::Quiet && checked.family_size() > 0 => {
                 let _ = writeln!(out, "{GOOD}ok{GOOD:#}: {manifest}: nothing to move");
@@ -115,7 +115,7 @@ fn render_build(out: &mut String, checked: &Checked, verbosity: Verbosity, onlin
         return;
     }
     match &checked.plan {
-        Some(Ok(plan)) if shown > 0 && !plan.moves.is_empty() => render_plan(out, inventory, plan),
+        Some(Ok(plan)) if shown > 0 && !plan.moves.is_empty() => render_plan(out, checked, plan),
         Some(Err(reason)) if shown > 0 => {
             render_no_plan(out, &clean(&inventory.manifest().display().to_string()), reason, online);
         }
@@ -250,7 +250,8 @@ fn required_by(checked: &Checked, finding: &Finding) -> String {
     lines.join("\n")
 }
 
-fn render_plan(out: &mut String, inventory: &Inventory, plan: &Plan) {
+fn render_plan(out: &mut String, checked: &Checked, plan: &Plan) {
+    let inventory = &checked.inventory;
     let manifest = clean(&inventory.manifest().display().to_string());
     let modules = if plan.moves.len() == 1 { "module" } else { "modules" };
     let _ = writeln!(
@@ -272,7 +273,7 @@ fn render_plan(out: &mut String, inventory: &Inventory, plan: &Plan) {
         }
         let from = moved.from.as_ref().map_or("new".to_owned(), ToString::to_string);
         let to = moved.to.to_string();
-        let reason = clean(&moved.why.to_string());
+        let reason = clean(&checked.reason(moved));
         let _ = writeln!(out, "    {name:width$}  {from:>8} -> {to:<8}  {DIM}{reason}{DIM:#}");
     }
     let folder = inventory.folder.as_ref().map(|folder| clean(&folder.display().to_string()));

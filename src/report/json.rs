@@ -232,7 +232,7 @@ fn build(checked: &Checked) -> Build {
             })
             .collect(),
         newer_than_table: checked.newer_than_table.clone(),
-        plan: checked.plan.as_ref().map(|plan| plan_entry(inventory, plan)),
+        plan: checked.plan.as_ref().map(|plan| plan_entry(checked, plan)),
     }
 }
 
@@ -310,13 +310,14 @@ fn stale_entry(inventory: &Inventory, stale: &StaleComponent, requirers: Option<
 }
 
 /// A plan as it stands in JSON.
-pub(crate) fn plan_entry(inventory: &Inventory, plan: &Result<Plan, NoPlan>) -> PlanEntry {
+pub(crate) fn plan_entry(checked: &Checked, plan: &Result<Plan, NoPlan>) -> PlanEntry {
+    let entries = |moves: &[Move]| moves.iter().map(|moved| move_entry(checked, moved)).collect();
     match plan {
         Ok(plan) => PlanEntry {
             strategy: Some(plan.strategy.to_string()),
-            moves: plan.moves.iter().map(move_entry).collect(),
-            carried: plan.carried.iter().map(move_entry).collect(),
-            commands: commands(inventory, plan),
+            moves: entries(&plan.moves),
+            carried: entries(&plan.carried),
+            commands: commands(&checked.inventory, plan),
             no_plan: None,
         },
         Err(reason) => PlanEntry {
@@ -329,12 +330,12 @@ pub(crate) fn plan_entry(inventory: &Inventory, plan: &Result<Plan, NoPlan>) -> 
     }
 }
 
-fn move_entry(moved: &Move) -> MoveEntry {
+fn move_entry(checked: &Checked, moved: &Move) -> MoveEntry {
     MoveEntry {
         path: moved.path.clone(),
         from: moved.from.as_ref().map(ToString::to_string),
         to: moved.to.to_string(),
-        reason: moved.why.to_string(),
+        reason: checked.reason(moved),
         cures: match &moved.why {
             Why::Cures(events) => events.iter().map(|event| event.id).collect(),
             _ => Vec::new(),

@@ -13,7 +13,7 @@ use crate::discover::DiscoverError;
 use crate::event::Severity;
 use crate::inventory::InputError;
 use crate::inventory::Inventory;
-use crate::plan::{NoPlan, Plan};
+use crate::plan::{Move, NoPlan, Plan, Why};
 use crate::requirers::Requirers;
 
 /// Everything that one run has to say.
@@ -42,6 +42,8 @@ pub struct Checked {
     pub requirers: BTreeMap<usize, Requirers>,
     /// The moves that cure it; None where nothing needs to move.
     pub plan: Option<Result<Plan, NoPlan>>,
+    /// Modules that the plan moves as far as what is held allows, and not to their newest version.
+    pub short_of_newest: BTreeSet<String>,
     /// Modules of the family that are newer than the table, by path.
     pub newer_than_table: Vec<String>,
 }
@@ -102,13 +104,33 @@ impl Checked {
             .filter(|component| catalog.is_newer_than_table(&component.path, &component.version))
             .map(|component| component.path.clone())
             .collect();
-        Self { inventory, outcome, requirers, plan, newer_than_table }
+        let short_of_newest = plan.as_ref().map_or(BTreeSet::new(), |plan| short_of_newest(plan, catalog));
+        Self { inventory, outcome, requirers, plan, short_of_newest, newer_than_table }
+    }
+
+    /// Why the plan makes a move, for a reader.
+    pub fn reason(&self, moved: &Move) -> String {
+        if self.short_of_newest.contains(&moved.path) {
+            "the newest that goes with what is held".to_owned()
+        } else {
+            moved.why.to_string()
+        }
     }
 
     /// How many modules of the SDK family are built.
     pub fn family_size(&self) -> usize {
         self.inventory.family_components().count()
     }
+}
+
+fn short_of_newest(plan: &Result<Plan, NoPlan>, catalog: &Catalog) -> BTreeSet<String> {
+    let moves = plan.as_ref().map_or(&[][..], |plan| &plan.moves).iter();
+    moves
+        .filter(|moved| {
+            moved.why == Why::Newest && !catalog.versions_above(&moved.path, &moved.to).is_empty()
+        })
+        .map(|moved| moved.path.clone())
+        .collect()
 }
 
 fn requirers_of(
