@@ -352,6 +352,31 @@ fn nothing_from_the_input_reaches_the_terminal_raw() {
     scratch.write("x\u{1b}[31m/go.mod", BAD);
     let output = awscompat_in(scratch.path(), &["--color", "never"]);
     assert!(!stdout(&output).contains('\u{1b}') && !stderr(&output).contains('\u{1b}'));
+    // Eight-bit control characters, those that turn the direction of text, and those that are not seen.
+    let bad = "\u{9b}31m\u{202e}\u{200b}";
+    let raw =
+        |output: &Output| (stdout(output) + &stderr(output)).contains(['\u{9b}', '\u{202e}', '\u{200b}']);
+    scratch.write("go.mod", BAD.replace("v1.20.2", &format!("v1.20.2 // {bad}")));
+    scratch.write(&format!("{bad}/go.mod"), "module m\nrequire (");
+    scratch.write("sum/go.sum", format!("a b {bad} h1:x\n"));
+    let output = awscompat_in(scratch.path(), &[]);
+    assert_eq!(code(&output), 2);
+    assert!(!raw(&output), "{}{}", stdout(&output), stderr(&output));
+    assert!(stdout(&output).contains("^^^^^^^ built for core v1.21.2"));
+    let option = format!("--{bad}");
+    for arguments in [
+        &[bad][..],
+        &[&option],
+        &["--explain", bad],
+        &["trains", bad],
+        &["trains", "core@v1.0\u{9b}"],
+        &["plan", "--strategy", bad],
+        &["plan", "--hold", bad],
+    ] {
+        let output = awscompat_in(scratch.path(), arguments);
+        assert_eq!(code(&output), 2, "{arguments:?}");
+        assert!(!raw(&output), "{arguments:?}: {}{}", stdout(&output), stderr(&output));
+    }
 }
 
 #[test]

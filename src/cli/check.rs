@@ -18,6 +18,7 @@ use crate::inventory::{Inventory, Location, go};
 use crate::plan::go::plan as plan_go;
 use crate::plan::{NoPlan, Plan, Strategy};
 use crate::report::human::{self, Verbosity};
+use crate::report::plain::clean;
 use crate::report::{Checked, Report, RunError, json};
 use crate::source::Source;
 
@@ -123,7 +124,11 @@ fn catalog(args: &InputArgs) -> Result<Catalog, Answer> {
     }
     match GoCommand::find() {
         Ok(go) => Ok(catalog.with_go(Some(go))),
-        Err(error) => Err(Answer { err: format!("error: {error}\n"), code: BAD_INPUT, ..Answer::default() }),
+        Err(error) => Err(Answer {
+            err: format!("error: {}\n", clean(&error.to_string())),
+            code: BAD_INPUT,
+            ..Answer::default()
+        }),
     }
 }
 

@@ -18,6 +18,7 @@ use clap::{ArgMatches, CommandFactory, FromArgMatches};
 use args::{CHECK_ARGS, Cli, Color, Command};
 
 use crate::report::human::Verbosity;
+use crate::report::plain::{clean, clean_lines};
 
 /// Nothing at or above the fail level was found.
 const CLEAN: u8 = 0;
@@ -55,7 +56,10 @@ fn dispatch(arguments: Vec<OsString>, name: &'static str) -> ExitCode {
         Err(error) => {
             // Help and version are answers; clap puts them on stdout and everything else on stderr.
             let code = if error.use_stderr() { BAD_INPUT } else { CLEAN };
-            let _ = error.print();
+            let _ = match clean_lines(&error.render().to_string()) {
+                Some(text) => io::stderr().write_all(text.as_bytes()),
+                None => error.print(),
+            };
             return ExitCode::from(code);
         }
     };
@@ -143,7 +147,7 @@ impl Answer {
 
     /// A mistake of the user's, and what to type instead.
     fn mistake(what: &str, help: &str) -> Self {
-        let err = format!("error: {what}\n\n  help: {help}\n");
+        let err = format!("error: {}\n\n  help: {}\n", clean(what), clean(help));
         Self { out: String::new(), err, code: BAD_INPUT }
     }
 }

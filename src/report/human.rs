@@ -6,6 +6,7 @@ use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snippet};
 use anstyle::{AnsiColor, Style};
 
+use super::plain::{clean, excerptible};
 use super::{Checked, Report, RunError};
 use crate::check::{Finding, StaleComponent};
 use crate::event::{self, Kind, Severity};
@@ -83,7 +84,7 @@ pub fn render_errors(errors: &[RunError]) -> String {
             RunError::Input(InputError::Parse { source_file, error }) => {
                 let span = clamp(source_file.text(), error.span.range());
                 let (excerpt, line, span) = excerpt(source_file.text(), span);
-                let snippet = Snippet::source(excerpt)
+                let snippet = Snippet::source(excerptible(excerpt))
                     .line_start(line)
                     .path(clean(&source_file.path().display().to_string()))
                     .annotation(AnnotationKind::Primary.span(span));
@@ -146,7 +147,7 @@ fn finding_group<'a>(checked: &'a Checked, finding: &Finding) -> Group<'a> {
     for (source, marks) in marks(inventory, finding) {
         let text = inventory.sources[source].text();
         let path = clean(&inventory.sources[source].path().display().to_string());
-        let mut snippet = Snippet::source(text).path(path).fold(true);
+        let mut snippet = Snippet::source(excerptible(text)).path(path).fold(true);
         for (kind, location, label) in marks {
             snippet = snippet.annotation(annotation(text, kind, location, label));
         }
@@ -385,11 +386,6 @@ fn wrap(text: &str) -> String {
         column += width;
     }
     out
-}
-
-/// Text from an input cannot move the cursor or colour the terminal.
-fn clean(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
 }
 
 /// A range that is safe to slice with.

@@ -3,6 +3,7 @@
 pub mod human;
 pub mod json;
 pub mod page;
+pub(crate) mod plain;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
