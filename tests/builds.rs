@@ -13,8 +13,9 @@ use awscompat::check::check;
 use awscompat::discover::{Input, discover};
 use awscompat::family::Family;
 use awscompat::inventory::{Decision, HoldKind, Inventory, Relation, go};
+use awscompat::select::select;
 use awscompat::source::Source;
-use support::Scratch;
+use support::{Scratch, awscompat_in, stdout};
 
 const AWS: &str = "github.com/aws/aws-sdk-go-v2";
 const BROKEN: &str = "\
@@ -340,6 +341,67 @@ fn a_large_graph_is_read_in_no_time() {
     assert_eq!(inventory.edges.len(), 80_000);
     // Unoptimized, a reading takes less than a second; one that looks at each module for each edge, fifteen.
     assert!(start.elapsed().as_secs() < 10, "{:?}", start.elapsed());
+}
+
+#[test]
+fn a_go_mod_that_is_not_tidy_is_selected_as_go_will() {
+    let catalog = Catalog::embedded(Family::Go);
+    let selected = |text: &str| {
+        let mut inventory = read(text);
+        select(&mut inventory, &catalog);
+        inventory
+    };
+    let text = BROKEN.replace("ecr v1.20.2", "ecr v1.67.6");
+    assert!(ids(&read(&text)).contains(&"core-held-below-1-45"));
+    let raised = selected(&text);
+    assert_eq!(ids(&raised), [""; 0]);
+    assert_eq!(version(&raised, "core").as_deref(), Some("v1.48.0"));
+    let remark = "go.mod lists core v1.23.5, but service/ecr v1.67.6 requires v1.48.0, which go will select";
+    assert_eq!(raised.remarks, [remark]);
+
+    // What was raised may itself require more: sso and sts raise core, which raises smithy-go.
+    let chain = format!(
+        "{BROKEN}require {AWS}/config v1.26.3\nrequire {AWS}/credentials v1.16.9\nrequire github.com/aws/smithy-go v1.18.1\n"
+    );
+    let raised = selected(&chain);
+    let versions =
+        ["core", "credentials", "smithy-go", "config", "service/ecr"].map(|name| version(&raised, name));
+    let expected = ["v1.24.1", "v1.16.14", "v1.19.0", "v1.26.3", "v1.20.2"].map(|text| Some(text.to_owned()));
+    assert_eq!(versions, expected);
+    assert_eq!(raised.remarks.len(), 3, "{:?}", raised.remarks);
+
+    let held = selected(&format!("{text}replace {AWS} => {AWS} v1.25.1\n"));
+    assert_eq!(version(&held, "core").as_deref(), Some("v1.25.1"));
+    assert_eq!(held.remarks, [""; 0]);
+}
+
+#[test]
+fn what_go_has_selected_or_copied_is_left_alone() {
+    let catalog = Catalog::embedded(Family::Go);
+    let core = format!("# {AWS} v1.23.5\n{AWS}/aws\n");
+    let ecr = format!("# {AWS}/service/ecr v1.67.6\n{AWS}/service/ecr\n");
+    let list = format!(
+        "{{\"Path\":\"{AWS}\",\"Version\":\"v1.23.5\"}}\n{{\"Path\":\"{AWS}/service/ecr\",\"Version\":\"v1.67.6\"}}\n"
+    );
+    for mut inventory in [
+        go::vendor(Source::new("vendor/modules.txt", core + &ecr)).unwrap(),
+        go::list(Source::new("<stdin>", list)).unwrap(),
+    ] {
+        select(&mut inventory, &catalog);
+        assert_eq!(version(&inventory, "core").as_deref(), Some("v1.23.5"));
+        assert_eq!(inventory.remarks, [""; 0]);
+    }
+}
+
+#[test]
+fn selection_comes_before_checking() {
+    let scratch = Scratch::new("untidy");
+    scratch.write("a/go.mod", BROKEN.replace("ecr v1.20.2", "ecr v1.67.6"));
+    scratch.write("go.work", "go 1.21\n\nuse ./a\n");
+    let said = stdout(&awscompat_in(scratch.path(), &[]));
+    assert!(said.contains("note: a/go.mod: go.mod lists core v1.23.5, but"), "{said}");
+    assert!(said.contains("note: go.work: a/go.mod lists core v1.23.5, but"), "{said}");
+    assert!(said.contains("ok: 2 builds checked"), "{said}");
 }
 
 #[test]

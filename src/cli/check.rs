@@ -20,6 +20,7 @@ use crate::plan::{NoPlan, Plan, Strategy};
 use crate::report::human::{self, Verbosity};
 use crate::report::plain::clean;
 use crate::report::{Checked, Report, RunError, json};
+use crate::select::select;
 use crate::source::Source;
 
 /// Findings from here on make the run fail.
@@ -146,7 +147,8 @@ fn run(
         None => read_paths(&args.paths),
     };
     let mut checked: Vec<Checked> = Vec::new();
-    for inventory in inventories {
+    for mut inventory in inventories {
+        select(&mut inventory, catalog);
         let mut outcome = check_components(&inventory.components, catalog);
         if inventory.is_workspace() {
             outcome.findings.retain(|finding| !is_told(finding, &inventory, &checked));
