@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use ignore::WalkBuilder;
 
@@ -37,6 +37,14 @@ pub enum DiscoverError {
     #[error("{}: {error}", path.display())]
     Io {
         /// The path as given.
+        path: PathBuf,
+        /// What the system said.
+        error: std::io::Error,
+    },
+    /// A folder below that cannot be looked into.
+    #[error("{}: cannot look into this folder: {error}", path.display())]
+    Folder {
+        /// The folder.
         path: PathBuf,
         /// What the system said.
         error: std::io::Error,
@@ -99,24 +107,40 @@ impl Input {
     }
 }
 
+/// What a path stands for.
+#[derive(Debug, Default)]
+pub struct Found {
+    /// The inputs, in the order in which they are best read.
+    pub inputs: Vec<Input>,
+    /// What could not be looked into; there may be more inputs in it.
+    pub errors: Vec<DiscoverError>,
+}
+
 /// The inputs below a path: a file stands for itself, a folder for every module in it that git does not ignore.
 ///
 /// # Errors
 /// When the path is not there, or is a file of a kind that is not read.
 pub fn discover(path: &Path) -> Result<Vec<Input>, DiscoverError> {
+    Ok(search(path)?.inputs)
+}
+
+/// The inputs below a path as [`discover`] finds them, and what could not be looked into.
+///
+/// # Errors
+/// As [`discover`].
+pub fn search(path: &Path) -> Result<Found, DiscoverError> {
     if path.as_os_str() == "-" {
         return Err(DiscoverError::Dash);
     }
     let io = |error| DiscoverError::Io { path: path.to_owned(), error };
     if !fs::metadata(path).map_err(io)?.is_dir() {
-        return match Input::from_file(path) {
-            Some(input) => Ok(vec![input]),
+        return match Input::from_file(&plain(path)) {
+            Some(input) => Ok(Found { inputs: vec![input], errors: Vec::new() }),
             None => Err(DiscoverError::Kind { path: path.to_owned() }),
         };
     }
-    // The walk passes over what it cannot look into; the folder that was asked for must be readable.
     fs::read_dir(path).map_err(io)?;
-    let mut inputs = Vec::new();
+    let mut found = Found::default();
     let mut manifests = Vec::new();
     let walk = WalkBuilder::new(path)
         .require_git(false)
@@ -126,26 +150,34 @@ pub fn discover(path: &Path) -> Result<Vec<Input>, DiscoverError> {
             entry.depth() == 0 || !folder || !(PASSED_OVER.contains(&name.as_ref()) || name.starts_with('_'))
         })
         .build();
-    // A link is followed where it is named like a manifest, so its own kind does not count.
-    for entry in walk.flatten().filter(|entry| !entry.path().is_dir()) {
+    for entry in walk {
+        let entry = match entry {
+            // A link is followed where it is named like a manifest, so its own kind does not count.
+            Ok(entry) if entry.path().is_dir() => continue,
+            Ok(entry) => entry,
+            Err(error) => {
+                found.errors.push(folder_error(path, &error));
+                continue;
+            }
+        };
         let name = entry.file_name();
-        let path = || tidy(entry.path());
+        let path = || plain(entry.path());
         if name == "go.mod" {
-            inputs.push(Input::GoMod(path()));
+            found.inputs.push(Input::GoMod(path()));
         } else if name == "go.work" {
-            inputs.push(Input::GoWork(path()));
+            found.inputs.push(Input::GoWork(path()));
         } else if name == "go.sum" && !entry.path().with_extension("mod").exists() {
-            inputs.push(Input::GoSum(path()));
+            found.inputs.push(Input::GoSum(path()));
         } else if name == "Cargo.lock" {
-            inputs.push(Input::CargoLock(path()));
+            found.inputs.push(Input::CargoLock(path()));
         } else if name == "Cargo.toml" {
             manifests.push(path());
         }
     }
-    let unlocked = without_lock(manifests, &inputs, path);
-    inputs.extend(unlocked);
-    inputs.sort();
-    Ok(inputs)
+    let unlocked = without_lock(manifests, &found.inputs, path);
+    found.inputs.extend(unlocked);
+    found.inputs.sort();
+    Ok(found)
 }
 
 /// What stands for the manifests that no lock of the walk speaks for: the lock of the workspace above the folder that
@@ -202,7 +234,25 @@ fn lock_above(folder: &Path) -> Option<PathBuf> {
     None
 }
 
-/// `./go.mod` is `go.mod` to a reader.
-fn tidy(path: &Path) -> PathBuf {
-    path.strip_prefix(".").unwrap_or(path).to_owned()
+/// Where a walk below `root` failed, and why, in the system's words.
+fn folder_error(root: &Path, error: &ignore::Error) -> DiscoverError {
+    let kind = error.io_error().map(std::io::Error::kind);
+    let error_itself = || std::io::Error::other(error.to_string());
+    DiscoverError::Folder {
+        path: plain(place(error).unwrap_or(root)),
+        error: kind.map_or_else(error_itself, std::io::Error::from),
+    }
+}
+
+fn place(error: &ignore::Error) -> Option<&Path> {
+    match error {
+        ignore::Error::WithPath { path, .. } => Some(path),
+        ignore::Error::WithDepth { err, .. } | ignore::Error::WithLineNumber { err, .. } => place(err),
+        _ => None,
+    }
+}
+
+/// `./go.mod` is `go.mod` to a reader. What `..` stands for, links decide.
+fn plain(path: &Path) -> PathBuf {
+    path.components().filter(|part| *part != Component::CurDir).collect()
 }

@@ -1,7 +1,8 @@
 //! Knows which AWS SDK releases belong together.
 //!
-//! The data flows one way: files are read into an [`inventory`], which is [`check`]ed against the [`event`]s with
-//! the [`catalog`] of releases at hand; what is found is cured by a [`plan`]; a [`report`] shows both.
+//! The data flows one way: files are read into an [`inventory`]; versions are [`select`]ed as `go` will, and
+//! [`check`]ed against the [`event`]s with the [`catalog`] of releases at hand; what is found is cured by a [`plan`];
+//! a [`report`] shows both.
 //!
 //! ```
 //! use awscompat::catalog::Catalog;
@@ -27,5 +28,6 @@ pub mod inventory;
 pub mod plan;
 pub mod report;
 pub mod requirers;
+pub mod select;
 pub mod source;
 pub mod version;

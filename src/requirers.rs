@@ -1,6 +1,6 @@
 //! Who requires a module: from Go's own graph where that was the input, else from the manifests in the module cache.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 
 use crate::catalog::Catalog;
 use crate::inventory::{Component, Inventory, Origin, Relation};
@@ -42,9 +42,18 @@ pub fn requirers(inventory: &Inventory, catalog: &Catalog, paths: &[&str]) -> Ve
                 Relation::Unknown => None,
             }),
             packages: Vec::new(),
-            found: inventory.edges.iter().filter(|edge| edge.0 == *path).map(|edge| edge.1.clone()).collect(),
+            found: Vec::new(),
         })
         .collect();
+    let places: HashMap<&str, usize> = paths.iter().enumerate().map(|(at, path)| (*path, at)).collect();
+    for (path, requirer) in &inventory.edges {
+        let Some(&at) = places.get(path.as_str()) else { continue };
+        // That the main module itself requires it is said by `direct`.
+        let main = requirer.version.is_none() && inventory.name.as_ref() == Some(&requirer.path);
+        if !(main && all[at].direct == Some(true)) {
+            all[at].found.push(requirer.clone());
+        }
+    }
     if inventory.edges.is_empty() {
         read_manifests(inventory, catalog, paths, &mut all);
     }

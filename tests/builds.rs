@@ -13,8 +13,9 @@ use awscompat::check::check;
 use awscompat::discover::{Input, discover};
 use awscompat::family::Family;
 use awscompat::inventory::{Decision, HoldKind, Inventory, Relation, go};
+use awscompat::select::select;
 use awscompat::source::Source;
-use support::Scratch;
+use support::{Scratch, awscompat_in, stdout};
 
 const AWS: &str = "github.com/aws/aws-sdk-go-v2";
 const BROKEN: &str = "\
@@ -121,9 +122,14 @@ fn an_old_go_mod_is_completed_from_go_sum() {
     assert_eq!(core.relation, Relation::Direct);
     assert_eq!(inventory.source(core.at).path(), manifest);
     std::fs::remove_file(scratch.path().join("go.sum")).unwrap();
-    let alone = go::module(&manifest).unwrap();
-    assert_eq!(ids(&alone), [""; 0]);
-    assert!(alone.remarks[0].contains("there is no go.sum"), "{:?}", alone.remarks);
+    let piped = read(&std::fs::read_to_string(&manifest).unwrap());
+    for alone in [go::module(&manifest).unwrap(), piped] {
+        assert_eq!(ids(&alone), [""; 0]);
+        assert_eq!(alone.decided_by, Decision::GoModDirect);
+        assert!(alone.decided_by.is_inference());
+        assert!(alone.decided_by.words().contains("direct requirements only"));
+        assert_eq!(alone.remarks, [""; 0], "it is said once");
+    }
 }
 
 #[test]
@@ -155,11 +161,81 @@ fn the_vendor_folder_wins_and_unused_modules_are_latent() {
     let outcome = check(&unused, &Catalog::embedded(Family::Go));
     assert_eq!(outcome.findings[0].severity.name(), "warning", "no package of ecr is compiled");
 
-    scratch.write(
-        "vendor/modules.txt",
-        format!("{core}# {AWS}/service/ecr v1.24.3\n## explicit\n{AWS}/service/ecr\n"),
-    );
-    assert_eq!(ids(&go::module(&manifest).unwrap()), [""; 0], "what is compiled is past the line");
+    // A folder that was made for a workspace, and one of a go.mod that does not say how old it is, are not looked at.
+    scratch.write("vendor/modules.txt", format!("## workspace\n{core}"));
+    let left = go::module(&manifest).unwrap();
+    assert_eq!((left.decided_by, left.remarks), (Decision::GoMod, vec![]));
+    scratch.write("go.mod", BROKEN.replace("go 1.21\n", ""));
+    scratch.write("vendor/modules.txt", &core);
+    let ageless = go::module(&manifest).unwrap();
+    assert_eq!((ageless.decided_by, ageless.remarks), (Decision::GoModDirect, vec![]));
+}
+
+#[test]
+fn a_vendor_folder_that_go_refuses_does_not_decide() {
+    let scratch = Scratch::new("inconsistent");
+    let replaced = format!("{BROKEN}\nreplace a.b/c => d.e/f v1.0.0\n");
+    let core = format!("# {AWS} v1.23.5\n## explicit; go 1.19\n{AWS}/aws\n");
+    let ecr = format!("# {AWS}/service/ecr v1.20.2\n## explicit\n{AWS}/service/ecr\n");
+    let other = format!("# {AWS}/service/sts v1.26.0\n## explicit\n{AWS}/service/sts\n");
+    let fork = "# a.b/c => d.e/f v1.0.0\n";
+    for (vendored, said) in [
+        (format!("{core}{ecr}{fork}"), None),
+        (format!("{core}{ecr}# o.p/q v1.0.0\no.p/q\n{fork}"), None),
+        (String::new(), Some("aws-sdk-go-v2 v1.23.5 is not there")),
+        ("garbage\n# more\n".to_owned(), Some("aws-sdk-go-v2 v1.23.5 is not there")),
+        (format!("{core}{fork}"), Some("service/ecr v1.20.2 is not there")),
+        (
+            format!("{core}{ecr}{fork}").replace("v1.20.2", "v1.24.3"),
+            Some("service/ecr is v1.24.3 in one and v1.20.2 in the other"),
+        ),
+        (
+            format!("{core}{ecr}{fork}").replace("## explicit\n", ""),
+            Some("service/ecr is not `explicit` there"),
+        ),
+        (format!("{core}{ecr}{other}{fork}"), Some("service/sts v1.26.0 is there alone")),
+        (format!("{core}{ecr}"), Some("a.b/c is not replaced alike in both")),
+        (
+            format!("{core}{ecr}{fork}").replace("v1.0.0", "v1.1.0"),
+            Some("a.b/c is not replaced alike in both"),
+        ),
+        (format!("{core}{ecr}{fork}# g.h/i => ./i\n"), Some("g.h/i is not replaced alike in both")),
+    ] {
+        let manifest = scratch.write("go.mod", &replaced);
+        scratch.write("vendor/modules.txt", &vendored);
+        let inventory = go::module(&manifest).unwrap();
+        assert_eq!(ids(&inventory), ["service-behind-core-1-23"], "{vendored}");
+        match said {
+            None => assert_eq!((inventory.decided_by, inventory.remarks), (Decision::Vendor, vec![])),
+            Some(said) => {
+                assert_eq!(inventory.decided_by, Decision::GoMod, "{vendored}");
+                assert!(inventory.remarks[0].contains(said), "{:?}", inventory.remarks);
+                assert!(inventory.remarks[0].ends_with("until `go mod vendor`; go.mod was read"));
+            }
+        }
+    }
+}
+
+#[test]
+fn the_vendor_folder_of_a_workspace_lists_what_each_member_requires() {
+    let scratch = Scratch::new("work-vendor");
+    for (name, version) in [("a", "v1.20.2"), ("b", "v1.24.3")] {
+        let text = BROKEN.replace("example.com/m", &format!("example.com/{name}"));
+        scratch.write(&format!("{name}/go.mod"), text.replace("v1.20.2", version));
+    }
+    let work = scratch.write("go.work", "go 1.22\n\nuse (\n\t./a\n\t./b\n)\n");
+    let ecr = |version: &str| format!("# {AWS}/service/ecr {version}\n## explicit\n");
+    let core = format!("# {AWS} v1.23.5\n## explicit; go 1.19\n{AWS}/aws\n");
+    let both = format!("## workspace\n{core}{}{}{AWS}/service/ecr\n", ecr("v1.20.2"), ecr("v1.24.3"));
+    scratch.write("vendor/modules.txt", &both);
+    let inventory = go::workspace(&work).unwrap();
+    assert_eq!((inventory.decided_by, &inventory.remarks), (Decision::Vendor, &vec![]));
+    let ecr = inventory.component(&format!("{AWS}/service/ecr")).unwrap();
+    assert_eq!((ecr.version.to_string(), ecr.built, &ecr.held), ("v1.24.3".to_owned(), true, &None));
+    scratch.write("vendor/modules.txt", both.replace("v1.20.2", "v1.20.1"));
+    let stale = go::workspace(&work).unwrap();
+    assert_eq!(stale.decided_by, Decision::GoWork);
+    assert!(stale.remarks[0].contains("until `go work vendor`"), "{:?}", stale.remarks);
 }
 
 #[test]
@@ -190,10 +266,12 @@ fn a_workspace_builds_the_highest_over_its_members() {
     let inputs = discover(scratch.path()).unwrap();
     assert_eq!(inputs.len(), 3);
 
-    scratch.write("go.work", format!("go 1.21\n\nuse ./a\nuse ./b\nuse ./gone\n\nreplace {AWS}/service/ecr => {AWS}/service/ecr v1.24.3\n"));
+    scratch.write(
+        "go.work",
+        format!("go 1.21\n\nuse ./a\nuse ./b\n\nreplace {AWS}/service/ecr => {AWS}/service/ecr v1.24.3\n"),
+    );
     let replaced = go::workspace(&work).unwrap();
     assert_eq!(ids(&replaced), [""; 0]);
-    assert!(replaced.remarks[0].contains("gone"), "{:?}", replaced.remarks);
 }
 
 #[test]
@@ -224,6 +302,106 @@ fn gos_own_list_and_graph_are_read() {
     assert_eq!(requirers[0].direct, Some(false));
     assert_eq!(requirers[0].found.len(), 1);
     assert_eq!(requirers[0].found[0].path, "example.com/login");
+}
+
+#[test]
+fn a_pruned_graph_tells_what_provides_no_package() {
+    let edges = format!(
+        "m {AWS}@v1.23.5\nm a.b/login@v0.1.0\na.b/login@v0.1.0 {AWS}/service/ecr@v1.20.2\n\
+         a.b/login@v0.0.9 {AWS}/service/ecr@v1.20.1\n"
+    );
+    for (go, severity) in [("", "error"), ("m go@1.16\n", "error"), ("m go@1.17\n", "warning")] {
+        let inventory = go::graph(Source::new("<stdin>", format!("{edges}{go}"))).unwrap();
+        let outcome = check(&inventory, &Catalog::embedded(Family::Go));
+        assert_eq!(outcome.findings[0].severity.name(), severity, "{go}");
+    }
+}
+
+#[test]
+fn the_main_module_is_named_once_among_those_that_require() {
+    let ecr = format!("{AWS}/service/ecr");
+    let graph = format!("m {AWS}@v1.23.5\nm {ecr}@v1.20.2\nother {ecr}@v1.20.1\n");
+    let inventory = go::graph(Source::new("<stdin>", graph)).unwrap();
+    let requirers =
+        awscompat::requirers::requirers(&inventory, &Catalog::embedded(Family::Go), &[ecr.as_str()]);
+    assert_eq!(requirers[0].direct, Some(true));
+    let found: Vec<&str> = requirers[0].found.iter().map(|requirer| requirer.path.as_str()).collect();
+    assert_eq!(found, ["other"]);
+}
+
+#[test]
+fn a_large_graph_is_read_in_no_time() {
+    let mut graph = String::new();
+    for i in 0..16_000 {
+        graph += &format!("m a.b/m{i}@v1.0.0\n");
+        (0..5).for_each(|j| graph += &format!("a.b/m{i}@v1.0.0 {AWS}/service/s{j}@v1.{i}.0\n"));
+    }
+    let start = std::time::Instant::now();
+    let inventory = go::graph(Source::new("<stdin>", graph)).unwrap();
+    assert_eq!(inventory.edges.len(), 80_000);
+    // Unoptimized, a reading takes less than a second; one that looks at each module for each edge, fifteen.
+    assert!(start.elapsed().as_secs() < 10, "{:?}", start.elapsed());
+}
+
+#[test]
+fn a_go_mod_that_is_not_tidy_is_selected_as_go_will() {
+    let catalog = Catalog::embedded(Family::Go);
+    let selected = |text: &str| {
+        let mut inventory = read(text);
+        select(&mut inventory, &catalog);
+        inventory
+    };
+    let text = BROKEN.replace("ecr v1.20.2", "ecr v1.67.6");
+    assert!(ids(&read(&text)).contains(&"core-held-below-1-45"));
+    let raised = selected(&text);
+    assert_eq!(ids(&raised), [""; 0]);
+    assert_eq!(version(&raised, "core").as_deref(), Some("v1.48.0"));
+    let remark = "go.mod lists core v1.23.5, but service/ecr v1.67.6 requires v1.48.0, which go will select";
+    assert_eq!(raised.remarks, [remark]);
+
+    // What was raised may itself require more: sso and sts raise core, which raises smithy-go.
+    let chain = format!(
+        "{BROKEN}require {AWS}/config v1.26.3\nrequire {AWS}/credentials v1.16.9\nrequire github.com/aws/smithy-go v1.18.1\n"
+    );
+    let raised = selected(&chain);
+    let versions =
+        ["core", "credentials", "smithy-go", "config", "service/ecr"].map(|name| version(&raised, name));
+    let expected = ["v1.24.1", "v1.16.14", "v1.19.0", "v1.26.3", "v1.20.2"].map(|text| Some(text.to_owned()));
+    assert_eq!(versions, expected);
+    assert_eq!(raised.remarks.len(), 3, "{:?}", raised.remarks);
+
+    let held = selected(&format!("{text}replace {AWS} => {AWS} v1.25.1\n"));
+    assert_eq!(version(&held, "core").as_deref(), Some("v1.25.1"));
+    assert_eq!(held.remarks, [""; 0]);
+}
+
+#[test]
+fn what_go_has_selected_or_copied_is_left_alone() {
+    let catalog = Catalog::embedded(Family::Go);
+    let core = format!("# {AWS} v1.23.5\n{AWS}/aws\n");
+    let ecr = format!("# {AWS}/service/ecr v1.67.6\n{AWS}/service/ecr\n");
+    let list = format!(
+        "{{\"Path\":\"{AWS}\",\"Version\":\"v1.23.5\"}}\n{{\"Path\":\"{AWS}/service/ecr\",\"Version\":\"v1.67.6\"}}\n"
+    );
+    for mut inventory in [
+        go::vendor(Source::new("vendor/modules.txt", core + &ecr)).unwrap(),
+        go::list(Source::new("<stdin>", list)).unwrap(),
+    ] {
+        select(&mut inventory, &catalog);
+        assert_eq!(version(&inventory, "core").as_deref(), Some("v1.23.5"));
+        assert_eq!(inventory.remarks, [""; 0]);
+    }
+}
+
+#[test]
+fn selection_comes_before_checking() {
+    let scratch = Scratch::new("untidy");
+    scratch.write("a/go.mod", BROKEN.replace("ecr v1.20.2", "ecr v1.67.6"));
+    scratch.write("go.work", "go 1.21\n\nuse ./a\n");
+    let said = stdout(&awscompat_in(scratch.path(), &[]));
+    assert!(said.contains("note: a/go.mod: go.mod lists core v1.23.5, but"), "{said}");
+    assert!(said.contains("note: go.work: a/go.mod lists core v1.23.5, but"), "{said}");
+    assert!(said.contains("ok: 2 builds checked"), "{said}");
 }
 
 #[test]

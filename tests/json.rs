@@ -55,6 +55,40 @@ fn every_key_is_described() {
     assert_eq!(missing, Vec::<&String>::new());
 }
 
+#[test]
+fn what_trains_and_list_print_is_described() {
+    let text = fs::read_to_string(root().join("docs/json.md")).unwrap();
+    let text = &text[text.find("## `trains` and `list`").unwrap()..];
+    let mut keys = BTreeSet::new();
+    // Options for all commands may stand before the subcommand.
+    for what in
+        [&["-q", "trains"][..], &["trains", "2023-11-16"], &["trains", "core@v1.23.0"], &["-v", "list"]]
+    {
+        let printed = stdout(&awscompat(&[what, &["--format", "json"]].concat()));
+        collect(&serde_json::from_str(&printed).unwrap(), &mut keys);
+    }
+    let missing: Vec<&String> = keys.iter().filter(|key| !text.contains(&format!("`{key}`"))).collect();
+    assert_eq!(missing, Vec::<&String>::new());
+}
+
+#[test]
+fn when_an_event_breaks_reads_as_it_stands() {
+    let printed = stdout(&awscompat(&["trains", "service/ecr@v1.20.2", "--format", "json"]));
+    let detail: Value = serde_json::from_str(&printed).unwrap();
+    assert_eq!(detail["events"][0]["when"], "breaks beside core >=v1.23.0");
+}
+
+#[test]
+fn errors_have_the_help_that_people_get() {
+    for (path, help) in [
+        ("nowhere", "give a go.mod, go.sum, go.work or vendor/modules.txt, or a folder"),
+        ("tests/data/go_mod/empty.mod", "begin it with `module module/path`"),
+    ] {
+        let said = report(&[path]);
+        assert!(said["errors"][0]["help"].as_str().unwrap().starts_with(help), "{said}");
+    }
+}
+
 fn collect(value: &Value, keys: &mut BTreeSet<String>) {
     match value {
         Value::Object(object) => object.iter().for_each(|(key, value)| {

@@ -1,6 +1,6 @@
 //! `--online`, with a stand-in for `go`; and where the module cache is looked for.
 #![cfg(unix)]
-#![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
+#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a test that panics has failed")]
 
 mod support;
 
@@ -60,6 +60,75 @@ fn a_failing_go_is_an_error_and_the_rest_is_told() {
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).contains("go: no such host"), "{}", stderr(&output));
     assert!(stdout(&output).contains("unknown, so not judged"));
+}
+
+#[test]
+fn go_is_asked_once_and_its_failure_is_told_once() {
+    let scratch = Scratch::new("asked-once");
+    for folder in ["a", "b"] {
+        scratch.write(&format!("{folder}/go.mod"), NEW);
+    }
+    let asked = scratch.path().join("asked");
+    let script = format!(
+        "[ \"$1\" = version ] && exit 0\necho \"$GOFLAGS|$*\" >>{}\necho 'go: no such host' >&2; exit 1",
+        asked.display()
+    );
+    let bin = stand_in(&scratch, &script);
+    let mut command = command(scratch.path());
+    command.arg("--online").env("PATH", bin).env("GOFLAGS", "-mod=vendor -modcacherw");
+    let output = command.output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(stderr(&output).matches("no such host").count(), 1, "{}", stderr(&output));
+    let said = stdout(&output);
+    assert!(said.contains("unknown, so not judged") && !said.contains("--online asks"), "{said}");
+    let questions = fs::read_to_string(asked).unwrap();
+    let question = "-mod=vendor -modcacherw -mod=mod|list -m -e -json \
+                    github.com/aws/aws-sdk-go-v2/service/brandnew@v1.0.0\n";
+    assert_eq!(questions, question);
+}
+
+#[test]
+fn where_there_is_no_plan_online_is_not_advised_twice() {
+    let scratch = Scratch::new("no-plan");
+    let preview = "module m\n\ngo 1.21\n\nrequire (\n\tgithub.com/aws/aws-sdk-go-v2 v2.0.0-preview.4+incompatible\n\t\
+                   github.com/aws/aws-sdk-go-v2/service/ecr v1.20.2\n)\n";
+    scratch.write("go.mod", preview);
+    let bin = stand_in(&scratch, "[ \"$1\" = version ] || echo '{}'");
+    let offline = command(scratch.path()).output().unwrap();
+    assert!(stdout(&offline).contains("does it; --online asks `go`"), "{}", stdout(&offline));
+    let online = command(scratch.path()).arg("--online").env("PATH", bin).output().unwrap();
+    assert!(stdout(&online).contains("does it."), "{}", stdout(&online));
+}
+
+#[test]
+fn a_pipe_in_the_module_cache_is_not_waited_for() {
+    let scratch = Scratch::new("cache-pipe");
+    let require = "\nrequire example.com/login v0.1.0\n";
+    scratch.write(
+        "m/go.mod",
+        NEW.replace("service/brandnew v1.0.0", "service/ecr v1.20.2 // indirect") + require,
+    );
+    let folder = scratch.path().join("mod/cache/download/example.com/login/@v");
+    fs::create_dir_all(&folder).unwrap();
+    let made = std::process::Command::new("mkfifo").arg(folder.join("v0.1.0.mod")).status();
+    if !made.is_ok_and(|status| status.success()) {
+        println!("skipped: there is no mkfifo here");
+        return;
+    }
+    let mut child = command(&scratch.path().join("m"))
+        .env("GOMODCACHE", scratch.path().join("mod"))
+        .stdout(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    for _ in 0..100 {
+        if let Some(status) = child.try_wait().unwrap() {
+            assert_eq!(status.code(), Some(1));
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(100));
+    }
+    child.kill().unwrap();
+    panic!("it waits for a writer");
 }
 
 #[test]

@@ -144,6 +144,35 @@ fn aligned_takes_every_module_to_the_train_of_core() {
 }
 
 #[test]
+fn a_day_stands_for_its_last_release() {
+    let catalog = Catalog::embedded(Family::Go);
+    let inventory = inventory(&[("core", "v1.23.1"), ("service/ecr", "v1.20.2")]);
+    for (day, release, version) in [
+        ("2023-11-28", "2023-11-28.3", "v1.23.3"),
+        ("2023-11-28.2", "2023-11-28.2", "v1.23.3"),
+        ("2023-11-27", "2023-11-27.2", "v1.23.1"),
+    ] {
+        let strategy = PlanStrategy::Train(day.parse().unwrap());
+        let plan = plan(&inventory, &catalog, strategy, &[], Severity::Warning).unwrap();
+        let ecr = plan.moves.iter().find(|moved| moved.path.ends_with("/ecr")).unwrap();
+        assert_eq!(ecr.to.to_string(), version, "{day}");
+        assert_eq!(ecr.why.to_string(), format!("the train of {release}"));
+    }
+}
+
+#[test]
+fn what_stops_short_of_a_train_names_its_own() {
+    let catalog = Catalog::embedded(Family::Go);
+    let mut inventory = inventory(&[("core", "v1.23.5"), ("service/ecr", "v1.20.2")]);
+    select(&mut inventory, &catalog);
+    let strategy = PlanStrategy::Train("2024-03-05".parse().unwrap());
+    let hold = [Family::Go.core().unwrap().to_owned()];
+    let plan = plan(&inventory, &catalog, strategy, &hold, Severity::Warning).unwrap();
+    let ecr = plan.moves.iter().find(|moved| moved.path.ends_with("/ecr")).unwrap();
+    assert_eq!(ecr.why.to_string(), "the train of 2023-12-06");
+}
+
+#[test]
 fn strategies_go_as_far_as_what_is_held_allows() {
     let catalog = Catalog::embedded(Family::Go);
     let mut inventory =

@@ -2,13 +2,14 @@
 //! its business.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use serde::Deserialize;
 
+use super::module_cache::Settings;
 use crate::version::Version;
 
 /// The `go` command on the user's path.
@@ -16,10 +17,14 @@ use crate::version::Version;
 pub struct GoCommand {
     /// A folder without a go.mod, so that nothing of the checked tree takes part.
     folder: PathBuf,
+    /// The user's flags, and one more.
+    flags: String,
     /// What `go` answered to the question for the versions of a module.
     versions: RefCell<BTreeMap<String, Vec<Version>>>,
-    /// What went wrong, to be told once.
-    failures: RefCell<Vec<String>>,
+    /// What `go` answered to the question for a go.mod, by module and version.
+    manifests: RefCell<BTreeMap<(String, String), Option<String>>>,
+    /// What went wrong, each to be told once.
+    failures: RefCell<BTreeSet<String>>,
 }
 
 /// Why `go` cannot be asked.
@@ -64,7 +69,15 @@ impl GoCommand {
             let text = String::from_utf8_lossy(&output.stderr).trim().to_owned();
             return Err(GoCommandError::Failed(text));
         }
-        Ok(Self { folder: std::env::temp_dir(), versions: RefCell::default(), failures: RefCell::default() })
+        // With `-mod=vendor`, which some people set for good, `go` answers no questions about other modules.
+        let flags = Settings::read().get("GOFLAGS").unwrap_or_default() + " -mod=mod";
+        Ok(Self {
+            folder: std::env::temp_dir(),
+            flags,
+            versions: RefCell::default(),
+            manifests: RefCell::default(),
+            failures: RefCell::default(),
+        })
     }
 
     /// The versions of a module that its proxy lists, oldest first.
@@ -82,13 +95,19 @@ impl GoCommand {
 
     /// The go.mod of a module version, downloaded into the module cache if it is not there yet.
     pub fn go_mod(&self, path: &str, version: &Version) -> Option<String> {
-        let file = self.list(&[&format!("{path}@{version}")])?.go_mod?;
-        fs::read_to_string(file).ok()
+        let key = (path.to_owned(), version.to_string());
+        if let Some(known) = self.manifests.borrow().get(&key) {
+            return known.clone();
+        }
+        let info = self.list(&[&format!("{path}@{version}")]);
+        let text = info.and_then(|info| fs::read_to_string(info.go_mod?).ok());
+        self.manifests.borrow_mut().insert(key, text.clone());
+        text
     }
 
     /// What went wrong so far.
     pub fn failures(&self) -> Vec<String> {
-        self.failures.borrow().clone()
+        self.failures.borrow().iter().cloned().collect()
     }
 
     fn list(&self, arguments: &[&str]) -> Option<ModuleInfo> {
@@ -99,12 +118,13 @@ impl GoCommand {
             .current_dir(&self.folder)
             .env("GO111MODULE", "on")
             .env("GOWORK", "off")
+            .env("GOFLAGS", &self.flags)
             .stdin(Stdio::null())
             .output();
         let fail = |why: String| {
             // Go breaks its messages into indented lines.
             let why: Vec<&str> = why.split_whitespace().collect();
-            self.failures.borrow_mut().push(format!("`go list -m {asked}`: {}", why.join(" ")));
+            self.failures.borrow_mut().insert(format!("`go list -m {asked}`: {}", why.join(" ")));
             None
         };
         let output = match output {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::env;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -47,6 +47,8 @@ impl ModuleCache {
             .join(escape(path)?)
             .join("@v")
             .join(format!("{}.mod", escape(&version.to_string())?));
+        // To open a pipe would wait for its writer.
+        fs::metadata(&file).ok().filter(fs::Metadata::is_file)?;
         let mut text = String::new();
         File::open(file).ok()?.take(MAX_MANIFEST_BYTES + 1).read_to_string(&mut text).ok()?;
         (text.len() as u64 <= MAX_MANIFEST_BYTES).then_some(text)
@@ -54,10 +56,10 @@ impl ModuleCache {
 }
 
 /// The settings of `go`: the environment wins over the file that `go env -w` writes.
-struct Settings(BTreeMap<String, String>);
+pub(super) struct Settings(BTreeMap<String, String>);
 
 impl Settings {
-    fn read() -> Self {
+    pub(super) fn read() -> Self {
         let file = match env::var_os("GOENV") {
             Some(off) if off == "off" => None,
             Some(file) if !file.is_empty() => Some(PathBuf::from(file)),
@@ -69,7 +71,7 @@ impl Settings {
         Self(lines.map(|(key, value)| (key.trim().to_owned(), value.trim().to_owned())).collect())
     }
 
-    fn get(&self, key: &str) -> Option<String> {
+    pub(super) fn get(&self, key: &str) -> Option<String> {
         let set = env::var(key).ok().filter(|value| !value.is_empty());
         set.or_else(|| self.0.get(key).filter(|value| !value.is_empty()).cloned())
     }

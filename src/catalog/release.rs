@@ -20,6 +20,16 @@ impl Release {
         Self(packed)
     }
 
+    /// The first release of this day, which is written as the day alone.
+    pub const fn day(self) -> Self {
+        Self(self.0 & !15 | 1)
+    }
+
+    /// The last release that is meant by this one: where it is written as the day alone, the last of the day.
+    pub const fn last_meant(self) -> Self {
+        if self.0 == self.day().0 { self.end_of_day() } else { self }
+    }
+
     /// The last release that this day could hold: with it, a day compares as its end.
     pub const fn end_of_day(self) -> Self {
         Self(self.0 | 15)
@@ -67,6 +77,9 @@ mod tests {
         assert!(release("2023-11-28") < release("2023-11-28.2"));
         assert!(release("2023-11-28.3") < release("2023-11-29"));
         assert!(release("2023-11-28.3") < release("2023-11-28").end_of_day());
+        assert!(release("2023-11-28.3") < release("2023-11-28").last_meant());
+        assert_eq!(release("2023-11-28.3").last_meant(), release("2023-11-28.3"));
+        assert_eq!(release("2023-11-28.3").day(), release("2023-11-28"));
         assert_eq!(release("2023-11-28.2").to_string(), "2023-11-28.2");
         assert_eq!(release("2023-11-28").to_string(), "2023-11-28");
     }

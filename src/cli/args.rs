@@ -26,6 +26,9 @@ Examples:
   awscompat trains service/ecr@v1.20.2     what this version was built for, and what breaks it
   awscompat --explain service-behind-core-1-23";
 
+/// The arguments of `check`, by their names in clap. Where no subcommand is, they may stand alone.
+pub(super) const CHECK_ARGS: [&str; 4] = ["paths", "stdin_format", "online", "format"];
+
 #[derive(Debug, Parser)]
 #[command(
     name = "awscompat",
@@ -33,8 +36,7 @@ Examples:
     about = ABOUT,
     long_about = LONG_ABOUT,
     after_help = AFTER_HELP,
-    args_conflicts_with_subcommands = true,
-    disable_help_subcommand = true
+    subcommand_precedence_over_arg = true
 )]
 pub(super) struct Cli {
     #[command(subcommand)]
@@ -47,7 +49,7 @@ pub(super) struct Cli {
     pub(super) output: OutputArgs,
 
     /// Tell the story of an event: what changed, who is hit, what it looks like, what cures it
-    #[arg(long, value_name = "ID")]
+    #[arg(long, value_name = "ID", conflicts_with_all = CHECK_ARGS)]
     pub(super) explain: Option<String>,
 }
 

@@ -11,13 +11,15 @@ use crate::catalog::go_command::GoCommand;
 use crate::catalog::module_cache::ModuleCache;
 use crate::catalog::{Catalog, Release, Table};
 use crate::check::{self, Finding, Outcome};
-use crate::discover::{Input, discover};
+use crate::discover::{Found, Input, search};
 use crate::event::Severity;
 use crate::family::Family;
 use crate::inventory::{InputError, Inventory, Location, cargo, go};
-use crate::plan::{self, NoPlan, Plan, Wish};
+use crate::plan::{self, NoPlan, Plan, Strategy, Wish};
 use crate::report::human::{self, Verbosity};
+use crate::report::plain::clean;
 use crate::report::{Checked, Report, RunError, json};
+use crate::select::select;
 use crate::source::Source;
 
 /// Findings from here on make the run fail.
@@ -69,6 +71,11 @@ pub(super) fn plan(args: &PlanArgs, verbosity: Verbosity) -> Answer {
         Ok(catalogs) => catalogs,
         Err(answer) => return answer,
     };
+    if let Some(Strategy::Train(release)) = args.strategy
+        && let Some(answer) = no_such_train(release, &catalogs)
+    {
+        return answer;
+    }
     let named: Vec<[String; 2]> = args.hold.iter().map(|name| catalogs.resolve(name)).collect();
     let holds = named.concat();
     let wish =
@@ -104,6 +111,23 @@ pub(super) fn plan(args: &PlanArgs, verbosity: Verbosity) -> Answer {
     answer
 }
 
+/// The answer to who asks for a train that never left.
+fn no_such_train(release: Release, catalogs: &Catalogs) -> Option<Answer> {
+    let releases = || Family::ALL.into_iter().flat_map(|family| catalogs.of(family).table().releases());
+    let last = release.last_meant();
+    if releases().any(|known| known >= release && known <= last) {
+        return None;
+    }
+    let before = releases().filter(|known| *known < release).max();
+    let after = releases().filter(|known| *known > last).min();
+    let near = [before, after];
+    let near: Vec<String> = near.into_iter().flatten().map(|known| known.day().to_string()).collect();
+    Some(Answer::mistake(
+        &format!("--strategy train={release}: no AWS SDK has such a release"),
+        &format!("nearest release days: {}; `awscompat trains` lists all of them", near.join(" and ")),
+    ))
+}
+
 fn render_json(report: &Report) -> Answer {
     match json::render(report) {
         Ok(text) => Answer::new(text),
@@ -112,7 +136,7 @@ fn render_json(report: &Report) -> Answer {
 }
 
 fn code(report: &Report, found: bool) -> u8 {
-    let empty = |error: &RunError| matches!(error, RunError::Empty(_));
+    let empty = |error: &RunError| matches!(error, RunError::Empty(_) | RunError::Ignored(_));
     if report.errors.iter().any(|error| !empty(error)) {
         BAD_INPUT
     } else if report.checked.is_empty() {
@@ -132,7 +156,11 @@ fn catalogs(args: &InputArgs) -> Result<Catalogs, Answer> {
     }
     match GoCommand::find() {
         Ok(command) => Ok(Catalogs { go: go.with_go(Some(command)), rust }),
-        Err(error) => Err(Answer { err: format!("error: {error}\n"), code: BAD_INPUT, ..Answer::default() }),
+        Err(error) => Err(Answer {
+            err: format!("error: {}\n", clean(&error.to_string())),
+            code: BAD_INPUT,
+            ..Answer::default()
+        }),
     }
 }
 
@@ -145,13 +173,14 @@ fn run(
     let (inventories, mut errors) = match args.stdin_format {
         Some(format) => match read_stdin(format) {
             Ok(inventory) => (vec![inventory], Vec::new()),
-            Err(error) => (Vec::new(), vec![error.into()]),
+            Err(error) => (Vec::new(), vec![error]),
         },
         None => read_paths(&args.paths),
     };
     let mut checked: Vec<Checked> = Vec::new();
-    for inventory in inventories {
+    for mut inventory in inventories {
         let catalog = catalogs.of(inventory.family);
+        select(&mut inventory, catalog);
         let mut outcome = check::check(&inventory, catalog);
         if inventory.is_workspace() {
             outcome.findings.retain(|finding| !is_told(finding, &inventory, &checked));
@@ -173,6 +202,7 @@ fn run(
     Report {
         checked,
         errors,
+        online: args.online,
         table_date: oldest(Table::date).unwrap_or(today),
         complete_to: oldest(Table::complete_to).unwrap_or(today),
     }
@@ -184,9 +214,15 @@ fn read_paths(paths: &[PathBuf]) -> (Vec<Inventory>, Vec<RunError>) {
     let (mut inputs, mut errors) = (BTreeSet::new(), Vec::new());
     let paths: BTreeSet<&PathBuf> = paths.iter().collect();
     for path in paths {
-        match discover(path) {
-            Ok(found) if found.is_empty() => errors.push(RunError::Empty(path.clone())),
-            Ok(found) => inputs.extend(found),
+        match search(path) {
+            Ok(Found { inputs, errors: unread }) if inputs.is_empty() && unread.is_empty() => {
+                let ignored = path.join("go.mod").is_file();
+                errors.push(if ignored { RunError::Ignored } else { RunError::Empty }(path.clone()));
+            }
+            Ok(found) => {
+                inputs.extend(found.inputs);
+                errors.extend(found.errors.into_iter().map(RunError::from));
+            }
             Err(error) => errors.push(error.into()),
         }
     }
@@ -203,17 +239,21 @@ fn read_paths(paths: &[PathBuf]) -> (Vec<Inventory>, Vec<RunError>) {
     (inventories, errors)
 }
 
-fn read_stdin(format: StdinFormat) -> Result<Inventory, InputError> {
+fn read_stdin(format: StdinFormat) -> Result<Inventory, RunError> {
     let path = Path::new("<stdin>");
     let source = Source::from_reader(path, io::stdin().lock(), 0)
         .map_err(|error| InputError::Read { path: path.to_owned(), error })?;
-    match format {
+    // Without a word on this, a pipe whose left side failed would be reported clean.
+    if source.text().trim().is_empty() {
+        return Err(RunError::NoInput);
+    }
+    Ok(match format {
         StdinFormat::GoList => go::list(source),
         StdinFormat::GoGraph => go::graph(source),
         StdinFormat::GoMod => go::module_alone(source),
         StdinFormat::GoSum => go::sum(source),
         StdinFormat::CargoLock => cargo::lock_alone(source),
-    }
+    }?)
 }
 
 /// Whether members of the workspace have told all of a finding: the same event about the same lines.

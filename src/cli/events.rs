@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
+use super::Answer;
 use super::args::{Format, ListArgs};
-use super::{Answer, BAD_INPUT};
 use crate::event;
 use crate::report::page;
 
@@ -57,11 +57,7 @@ pub(super) fn explain(id: &str) -> Answer {
         .filter(|known| likeness(known, id) > 0)
         .max_by_key(|known| likeness(known, id));
     let near = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
-    Answer {
-        err: format!("error: no event `{id}`{near}\n\n  help: `awscompat list` shows all of them\n"),
-        code: BAD_INPUT,
-        ..Answer::default()
-    }
+    Answer::mistake(&format!("no event `{id}`{near}"), "`awscompat list` shows all of them")
 }
 
 /// How many words of an id stand in what was typed.

@@ -7,14 +7,18 @@ mod trains;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anstream::{AutoStream, ColorChoice};
-use clap::{CommandFactory, FromArgMatches};
+use clap::error::ErrorKind;
+use clap::parser::ValueSource;
+use clap::{ArgMatches, CommandFactory, FromArgMatches};
 
-use args::{Cli, Color, Command};
+use args::{CHECK_ARGS, Cli, Color, Command};
 
 use crate::report::human::Verbosity;
+use crate::report::plain::{clean, clean_lines};
 
 /// Nothing at or above the fail level was found.
 const CLEAN: u8 = 0;
@@ -40,17 +44,22 @@ pub fn run_as_cargo_subcommand(arguments: impl IntoIterator<Item = OsString>) ->
 }
 
 fn dispatch(arguments: Vec<OsString>, name: &'static str) -> ExitCode {
-    let arguments = subcommand_first(arguments);
-    let parsed = Cli::command()
+    let mut command = Cli::command()
         .bin_name(name)
-        .try_get_matches_from(arguments)
-        .and_then(|matches| Cli::from_arg_matches(&matches));
+        .override_usage(format!("{name} [OPTIONS] [PATH]...\n       {name} [OPTIONS] <COMMAND>"));
+    let parsed = command.try_get_matches_from_mut(arguments).and_then(|matches| {
+        refuse_misplaced(&mut command, &matches)?;
+        Cli::from_arg_matches(&matches)
+    });
     let cli = match parsed {
         Ok(cli) => cli,
         Err(error) => {
             // Help and version are answers; clap puts them on stdout and everything else on stderr.
             let code = if error.use_stderr() { BAD_INPUT } else { CLEAN };
-            let _ = error.print();
+            let _ = match clean_lines(&error.render().to_string()) {
+                Some(text) => io::stderr().write_all(text.as_bytes()),
+                None => error.print(),
+            };
             return ExitCode::from(code);
         }
     };
@@ -92,26 +101,32 @@ fn dispatch(arguments: Vec<OsString>, name: &'static str) -> ExitCode {
     }
 }
 
-/// Puts a subcommand in front of the options that were typed before it: `awscompat -q check` is `awscompat check -q`.
-/// Without a subcommand those options belong to `check`, which clap would not let a subcommand follow.
-fn subcommand_first(mut arguments: Vec<OsString>) -> Vec<OsString> {
-    let cli = Cli::command();
-    let takes_value = |option: &str| {
-        cli.get_arguments().any(|argument| {
-            argument.get_action().takes_values() && option.strip_prefix("--") == argument.get_long()
-        })
-    };
-    let mut at = 1;
-    while let Some(argument) = arguments.get(at).and_then(|argument| argument.to_str()) {
-        if !argument.starts_with('-') || argument == "-" || argument == "--" {
-            if cli.find_subcommand(argument).is_some() {
-                arguments[1..=at].rotate_right(1);
-            }
-            break;
+/// Refuses what belongs to `check` where it stands before another subcommand, and would be lost; and `explain`, which
+/// is an option.
+fn refuse_misplaced(command: &mut clap::Command, matches: &ArgMatches) -> Result<(), clap::Error> {
+    if let Some(subcommand) = matches.subcommand_name() {
+        if matches.contains_id("explain") {
+            let message = "`--explain ID` stands alone, without a subcommand";
+            return Err(command.error(ErrorKind::ArgumentConflict, message));
         }
-        at += if takes_value(argument) { 2 } else { 1 };
+        let is_given = |id: &&&str| matches.value_source(id) == Some(ValueSource::CommandLine);
+        let Some(misplaced) = CHECK_ARGS.iter().find(is_given) else { return Ok(()) };
+        let message = match *misplaced {
+            "paths" => format!(
+                "paths stand after the subcommand: `{subcommand} PATH`; a folder by its name is `./{subcommand}`"
+            ),
+            option => {
+                format!("`--{}` stands after the subcommand: `{subcommand} …`", option.replace('_', "-"))
+            }
+        };
+        return Err(command.error(ErrorKind::ArgumentConflict, message));
     }
-    arguments
+    let first = matches.get_many::<PathBuf>("paths").and_then(|mut paths| paths.next());
+    if first.is_some_and(|first| first.as_os_str() == "explain" && !first.exists()) {
+        let message = "there is no subcommand `explain`; `--explain ID` tells the story of an event";
+        return Err(command.error(ErrorKind::InvalidSubcommand, message));
+    }
+    Ok(())
 }
 
 /// What a command has to say.
@@ -132,7 +147,7 @@ impl Answer {
 
     /// A mistake of the user's, and what to type instead.
     fn mistake(what: &str, help: &str) -> Self {
-        let err = format!("error: {what}\n\n  help: {help}\n");
+        let err = format!("error: {}\n\n  help: {}\n", clean(what), clean(help));
         Self { out: String::new(), err, code: BAD_INPUT }
     }
 }

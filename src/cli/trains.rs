@@ -204,7 +204,7 @@ fn one_version(catalog: &Catalog, module: ModuleId, row: RowId, format: Format) 
     }
     for (i, event) in detail.events.iter().enumerate() {
         let label = if i == 0 { "events" } else { "" };
-        let _ = writeln!(out, "  {label:11} {} ({}){}", event.id, event.severity, event.when);
+        let _ = writeln!(out, "  {label:11} {} ({}): {}", event.id, event.severity, event.when);
     }
     Answer::new(out)
 }
@@ -237,13 +237,13 @@ fn event_row(event: &'static Event, catalog: &Catalog, path: &str, version: &Ver
     let when = if stale && !event.triggers.is_empty() {
         let triggers: Vec<String> =
             event.triggers.iter().map(|trigger| page::selector(event.family, trigger)).collect();
-        format!(": breaks beside {}", triggers.join(", or ").replace('`', ""))
+        format!("breaks beside {}", triggers.join(", or ").replace('`', ""))
     } else if stale && event.kind == Kind::Withdrawn {
-        ": no longer released".to_owned()
+        "no longer released".to_owned()
     } else if stale {
-        ": by itself".to_owned()
+        "by itself".to_owned()
     } else if names_it(event, path) && check::triggers(event, catalog, path, version) {
-        ": breaks others beside it".to_owned()
+        "breaks others beside it".to_owned()
     } else {
         return None;
     };

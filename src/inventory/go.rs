@@ -1,19 +1,20 @@
 //! Puts the files of a Go module or workspace together into what is built.
 
-use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::collections::{BTreeMap, HashMap};
+use std::path::{Component as Part, Path, PathBuf};
 
-use super::go_graph::{GoGraph, Selected};
+use super::go_graph::{Edge, GoGraph};
 use super::go_list::GoList;
-use super::go_mod::{Exclude, GoMod, Replace, ReplaceTarget};
+use super::go_mod::{Exclude, GoMod, Replace, ReplaceTarget, Spanned};
 use super::go_sum::GoSum;
 use super::go_work::GoWork;
 use super::input_error::{InputError, parsed, read};
+use super::parse_error::{ParseError, shown};
 use super::vendor_modules::{VendorModules, VendorReplacement};
 use super::{Component, Decision, Hold, HoldKind, Inventory, Location, Origin, Relation};
 use crate::family::Family;
 use crate::requirers::Requirer;
-use crate::source::Source;
+use crate::source::{Source, Span};
 use crate::version::Version;
 
 /// The first Go release whose go.mod lists the whole build.
@@ -27,31 +28,28 @@ pub fn module(go_mod: &Path) -> Result<Inventory, InputError> {
     let folder = go_mod.parent().unwrap_or(Path::new("")).to_owned();
     let mut reading = Reading::new(Some(folder.clone()));
     let manifest = reading.add_manifest(read(go_mod)?)?;
-    let vendor = folder.join("vendor").join("modules.txt");
     let whole = reading.manifests[manifest].go_mod.go_at_least(PRUNING.0, PRUNING.1);
-    if vendor.is_file() && reading.manifests[manifest].go_mod.go_at_least(1, 14) {
-        reading.take_requirements();
-        reading.take_vendor(read(&vendor)?)?;
+    reading.take_requirements();
+    let go_mod_knows = &reading.manifests[manifest].go_mod;
+    if go_mod_knows.go.is_some() && go_mod_knows.go_at_least(1, 14) && reading.try_vendor(&folder, false)? {
         return Ok(reading.finish(Decision::Vendor));
     }
-    reading.take_requirements();
     let sum = go_mod.with_extension("sum");
     let excluded = !reading.manifests[manifest].go_mod.excludes.is_empty();
     if whole && !excluded {
         reading.apply_replacements();
         return Ok(reading.finish(Decision::GoMod));
     }
-    if sum.is_file() {
+    let summed = sum.is_file();
+    if summed {
         reading.take_sum(read(&sum)?, whole)?;
-    } else if !whole {
-        reading.remarks.push(
-            "go.mod of Go 1.16 or older lists direct requirements only, and there is no go.sum beside it: \
-             modules that others require are not seen"
-                .to_owned(),
-        );
     }
     reading.apply_replacements();
-    Ok(reading.finish(if whole { Decision::GoMod } else { Decision::GoSum }))
+    Ok(reading.finish(match (whole, summed) {
+        (true, _) => Decision::GoMod,
+        (false, true) => Decision::GoSum,
+        (false, false) => Decision::GoModDirect,
+    }))
 }
 
 /// A go.mod alone, as from standard input.
@@ -63,10 +61,8 @@ pub fn module_alone(source: Source) -> Result<Inventory, InputError> {
     let manifest = reading.add_manifest(source)?;
     reading.take_requirements();
     reading.apply_replacements();
-    if !reading.manifests[manifest].go_mod.go_at_least(PRUNING.0, PRUNING.1) {
-        reading.remarks.push("go.mod of Go 1.16 or older lists direct requirements only".to_owned());
-    }
-    Ok(reading.finish(Decision::GoMod))
+    let whole = reading.manifests[manifest].go_mod.go_at_least(PRUNING.0, PRUNING.1);
+    Ok(reading.finish(if whole { Decision::GoMod } else { Decision::GoModDirect }))
 }
 
 /// A go.sum alone.
@@ -86,39 +82,65 @@ pub fn sum(source: Source) -> Result<Inventory, InputError> {
 pub fn vendor(source: Source) -> Result<Inventory, InputError> {
     let folder = source.path().parent().and_then(Path::parent).map(Path::to_owned);
     let mut reading = Reading::new(folder);
-    reading.take_vendor(source)?;
+    let vendor = parsed(&source, VendorModules::parse(source.text()))?;
+    reading.take_vendor(&vendor);
+    reading.add_source(source);
     Ok(reading.finish(Decision::Vendor))
 }
 
 /// A workspace, and the go.mod files of its members.
 ///
 /// # Errors
-/// When go.work or a member's go.mod cannot be read or parsed.
+/// When go.work or a member's go.mod is not there, or cannot be read or parsed.
 pub fn workspace(go_work: &Path) -> Result<Inventory, InputError> {
     let folder = go_work.parent().unwrap_or(Path::new("")).to_owned();
     let source = read(go_work)?;
     let work = parsed(&source, GoWork::parse(source.text()))?;
+    parsed(&source, refuse_conflict(&work.replaces))?;
     let mut reading = Reading::new(Some(folder.clone()));
+    reading.remark_unknown(&source, &work.unknown);
+    let members = work.uses.iter().map(|member| parsed(&source, member_manifest(&folder, member)));
+    let members: Vec<PathBuf> = members.collect::<Result<_, _>>()?;
     let index = reading.add_source(source);
     reading.work_replaces = work.replaces.into_iter().map(|replace| (index, replace)).collect();
-    for member in &work.uses {
-        let go_mod = folder.join(&member.value).join("go.mod");
-        if go_mod.is_file() {
-            reading.add_manifest(read(&go_mod)?)?;
-        } else {
-            reading.remarks.push(format!("go.work uses `{}`, where there is no go.mod", member.value));
-        }
+    for go_mod in members {
+        reading.add_manifest(read(&go_mod)?)?;
     }
     reading.take_requirements();
-    let vendor = folder.join("vendor").join("modules.txt");
-    if vendor.is_file() {
-        reading.take_vendor(read(&vendor)?)?;
-        return Ok(reading.finish(Decision::Vendor));
-    }
-    reading.apply_replacements();
-    let mut inventory = reading.finish(Decision::GoWork);
+    let decided_by = if work.go.is_some() && reading.try_vendor(&folder, true)? {
+        Decision::Vendor
+    } else {
+        reading.apply_replacements();
+        Decision::GoWork
+    };
+    let mut inventory = reading.finish(decided_by);
     inventory.name = Some(format!("the workspace of {}", go_work.display()));
     Ok(inventory)
+}
+
+/// The go.mod of a member of a workspace, by its `use` line.
+fn member_manifest(folder: &Path, member: &Spanned<String>) -> Result<PathBuf, ParseError> {
+    let go_mod = joined(folder, &member.value).join("go.mod");
+    if go_mod.try_exists().unwrap_or(true) {
+        return Ok(go_mod);
+    }
+    let message = format!("there is no go.mod in `{}`", shown(&member.value));
+    Err(ParseError::new(member.span, message).with_help("take the line out, or bring the module back"))
+}
+
+/// A folder by its path from another: without `.`, and without `..` as far as names tell, which is how `go` does it.
+fn joined(folder: &Path, path: &str) -> PathBuf {
+    let mut joined = folder.to_owned();
+    for part in Path::new(path).components() {
+        match part {
+            Part::CurDir => {}
+            Part::ParentDir if matches!(joined.components().next_back(), Some(Part::Normal(_))) => {
+                joined.pop();
+            }
+            part => joined.push(part),
+        }
+    }
+    joined
 }
 
 /// Go's own build list: the output of `go list -m -json all`.
@@ -168,44 +190,36 @@ pub fn graph(source: Source) -> Result<Inventory, InputError> {
     reading.name =
         graph.edges.iter().find(|edge| edge.from.version.is_none()).map(|edge| edge.from.path.to_owned());
     let index = reading.add_source(Source::new(source.path(), source.text()));
-    let mut edges = Vec::new();
-    for edge in graph.edges.iter().filter(|edge| Family::Go.short_name(edge.to.path).is_some()) {
-        // What a version that is not built asks for is of no interest.
-        let built = |module: &Selected<'_>| {
-            module.path == edge.from.path
-                && edge.from.version.and_then(|v| v.parse().ok()) == Some(module.version.clone())
-        };
-        let Some(Ok(asks)) = edge.to.version.map(str::parse::<Version>) else { continue };
-        let path = edge.from.path.to_owned();
-        match selected.iter().find(|module| built(module)) {
-            Some(from) => {
-                edges.push((
-                    edge.to.path.to_owned(),
-                    Requirer {
-                        path,
-                        version: Some(from.version.clone()),
-                        asks: Some(asks),
-                        by_way_of: Vec::new(),
-                    },
-                ));
-            }
-            None if edge.from.version.is_none() => {
-                edges.push((
-                    edge.to.path.to_owned(),
-                    Requirer { path, version: None, asks: Some(asks), by_way_of: Vec::new() },
-                ));
-            }
-            None => {}
-        }
-    }
+    let built: HashMap<&str, &Version> =
+        selected.iter().map(|module| (module.path, &module.version)).collect();
+    let edges = graph.edges.iter().filter_map(|edge| sdk_edge(edge, &built)).collect();
+    let pruned = graph.is_pruned();
     for module in selected {
         let relation = if module.from_main { Relation::Direct } else { Relation::Indirect };
         let at = Location { source: index, span: module.version_span };
         reading.put(module.path.to_owned(), module.version, at, relation);
+        if let Some(component) = reading.components.get_mut(module.path) {
+            component.built = module.from_main || !pruned;
+        }
     }
     let mut inventory = reading.finish(Decision::GoGraph);
     inventory.edges = edges;
     Ok(inventory)
+}
+
+/// A requirement on a module of the SDK, if who requires it is a main module or built at just that version: what
+/// other versions ask for is of no interest.
+fn sdk_edge(edge: &Edge<'_>, built: &HashMap<&str, &Version>) -> Option<(String, Requirer)> {
+    Family::Go.short_name(edge.to.path)?;
+    let asks: Version = edge.to.version?.parse().ok()?;
+    let version: Option<Version> = match edge.from.version {
+        Some(text) => Some(text.parse().ok().filter(|version| built.get(edge.from.path) == Some(&version))?),
+        None => None,
+    };
+    Some((
+        edge.to.path.to_owned(),
+        Requirer { path: edge.from.path.to_owned(), version, asks: Some(asks), by_way_of: Vec::new() },
+    ))
 }
 
 struct Manifest {
@@ -243,13 +257,28 @@ impl Reading {
     }
 
     fn add_manifest(&mut self, source: Source) -> Result<usize, InputError> {
-        let go_mod = parsed(&source, GoMod::parse(source.text()))?;
+        let go_mod = parsed(&source, main_go_mod(source.text()))?;
+        self.remark_unknown(&source, &go_mod.unknown);
         if self.name.is_none() {
             self.name = go_mod.module.as_ref().map(|module| module.value.clone());
         }
         let source = self.add_source(source);
         self.manifests.push(Manifest { source, go_mod });
         Ok(self.manifests.len() - 1)
+    }
+
+    /// That directives were passed over. `go` refuses those of a main module; a newer `go` may know more of them.
+    fn remark_unknown(&mut self, source: &Source, unknown: &[Spanned<String>]) {
+        // The report names the first file itself.
+        let file = match self.sources[..] {
+            [] => String::new(),
+            _ => format!("{}, ", source.path().display()),
+        };
+        self.remarks.extend(unknown.iter().map(|directive| {
+            let line = source.position(directive.span.start).line;
+            let verb = shown(&directive.value);
+            format!("{file}line {line}: `{verb}` is no directive that go knows; what it holds was not read")
+        }));
     }
 
     /// The requirements of every go.mod: the highest version of each module that no `exclude` takes out.
@@ -302,51 +331,57 @@ impl Reading {
         Ok(())
     }
 
-    /// What is compiled, from vendor/modules.txt. Modules that it leaves out are not built.
-    fn take_vendor(&mut self, source: Source) -> Result<(), InputError> {
-        let index = self.add_source(Source::new(source.path(), ""));
+    /// Lets the vendor folder decide, if `go` would: it is of this kind of build, and goes with the manifests.
+    fn try_vendor(&mut self, folder: &Path, workspace: bool) -> Result<bool, InputError> {
+        let file = folder.join("vendor").join("modules.txt");
+        if !file.is_file() {
+            return Ok(false);
+        }
+        let source = read(&file)?;
         let vendor = parsed(&source, VendorModules::parse(source.text()))?;
+        if vendor.workspace != workspace {
+            return Ok(false);
+        }
+        if let Some(difference) = vendor.difference(self.manifests.iter().map(|manifest| &manifest.go_mod)) {
+            let command = if workspace { "go work vendor" } else { "go mod vendor" };
+            self.remarks.push(format!(
+                "vendor/modules.txt does not match go.mod ({difference}): go refuses such a build until \
+                 `{command}`; go.mod was read"
+            ));
+            return Ok(false);
+        }
+        self.take_vendor(&vendor);
+        self.add_source(source);
+        Ok(true)
+    }
+
+    /// What is compiled, from the vendor/modules.txt that is the next source. Modules that it leaves out are not
+    /// built.
+    fn take_vendor(&mut self, vendor: &VendorModules<'_>) {
+        let source = self.sources.len();
         for component in self.components.values_mut() {
             component.built = false;
         }
         for module in &vendor.modules {
             // `# path => target` without a version only repeats a replacement.
             let (Some(listed), Some(span)) = (&module.version, module.version_span) else { continue };
-            let at = Location { source: index, span };
-            let built = module.packages > 0;
-            match self.components.get_mut(module.path) {
-                Some(component) => {
-                    component.built = built;
-                    if component.version != *listed {
-                        let hold = (component.version > *listed).then_some(Hold {
-                            by: HoldKind::Vendor,
-                            at,
-                            replaced: None,
-                        });
-                        (component.version, component.at, component.held) = (listed.clone(), at, hold);
-                    }
-                }
-                None => {
-                    self.put(module.path.to_owned(), listed.clone(), at, Relation::Unknown);
-                    if let Some(component) = self.components.get_mut(module.path) {
-                        component.built = built;
-                    }
-                }
+            self.put(module.path.to_owned(), listed.clone(), Location { source, span }, Relation::Unknown);
+            let Some(component) = self.components.get_mut(module.path) else { continue };
+            // Of the versions that members of a workspace require, the lower ones are listed too.
+            if component.version > *listed {
+                continue;
             }
-            match &module.replacement {
+            component.built = module.packages > 0;
+            let (target, version, span) = match &module.replacement {
                 Some(VendorReplacement::Module { path, version, version_span, .. }) => {
-                    let target = Location { source: index, span: *version_span };
-                    self.replace(module.path, path, Some(version), target, Hold::replace(target));
+                    (*path, Some(version), *version_span)
                 }
-                Some(VendorReplacement::Local { path, path_span }) => {
-                    let target = Location { source: index, span: *path_span };
-                    self.replace(module.path, path, None, target, Hold::replace(target));
-                }
-                None => {}
-            }
+                Some(VendorReplacement::Local { path, path_span }) => (*path, None, *path_span),
+                None => continue,
+            };
+            let at = Location { source, span };
+            self.replace(module.path, target, version, at, Hold::replace(at));
         }
-        self.sources[index] = source;
-        Ok(())
     }
 
     /// `replace` lines: those of go.work win over those of the modules, and a line with a version over one without.
@@ -453,6 +488,36 @@ impl Reading {
     }
 }
 
+/// The go.mod of a main module: of those, `go` asks more than of others.
+fn main_go_mod(text: &str) -> Result<GoMod, ParseError> {
+    let go_mod = GoMod::parse(text)?;
+    if go_mod.module.is_none() {
+        let help = if text.starts_with("version https://git-lfs.") {
+            "git-lfs left a pointer here; `git lfs pull` puts the file in its place"
+        } else {
+            "begin it with `module module/path`, or bring back the file that was meant to be here"
+        };
+        let span = go_mod.unknown.first().map_or(Span::default(), |directive| directive.span);
+        return Err(ParseError::new(span, "there is no `module` line in this go.mod").with_help(help));
+    }
+    refuse_conflict(&go_mod.replaces)?;
+    Ok(go_mod)
+}
+
+/// Refuses two different replacements of the same, as `go` does: it is not said which of them is built.
+fn refuse_conflict(replaces: &[Replace]) -> Result<(), ParseError> {
+    let mut seen: BTreeMap<(&str, Option<&Version>), &ReplaceTarget> = BTreeMap::new();
+    for replace in replaces {
+        let left = (replace.old_path.as_str(), replace.old_version.as_ref());
+        if seen.insert(left, &replace.target).is_some_and(|other| !other.is_same(&replace.target)) {
+            let message = format!("conflicting replacements for {}", shown(&replace.old_path));
+            return Err(ParseError::new(replace.old_span, message)
+                .with_help("another `replace` line above has the same left side; keep one of them"));
+        }
+    }
+    Ok(())
+}
+
 fn excludes<'a>(manifests: &'a [Manifest], path: &str, version: &Version) -> Option<&'a Exclude> {
     let mut lines = manifests.iter().flat_map(|manifest| &manifest.go_mod.excludes);
     lines.find(|exclude| exclude.path == path && exclude.version == *version)
@@ -472,4 +537,24 @@ fn applying<'a>(
         }
     }
     general
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn members_are_found_where_go_finds_them() {
+        for (folder, path, expected) in [
+            ("w", "./b", "w/b"),
+            ("", "./b/./c", "b/c"),
+            ("w", "../b", "b"),
+            ("", "../b", "../b"),
+            ("a/..", "../b", "a/../../b"),
+            ("w", ".", "w"),
+            ("w", "/b", "/b"),
+        ] {
+            assert_eq!(joined(Path::new(folder), path), Path::new(expected), "{folder} {path}");
+        }
+    }
 }

@@ -3,6 +3,7 @@
 use std::collections::hash_map::Entry as Slot;
 use std::collections::{HashMap, HashSet};
 
+use super::go_mod::language_version;
 use super::parse_error::{ParseError, lines, refuse_conflict_marker, shown, span_in};
 use crate::source::Span;
 use crate::version::Version;
@@ -80,6 +81,15 @@ impl<'t> GoGraph<'t> {
             }
         }
         Ok(Self { edges })
+    }
+
+    /// Whether each main module that tells its Go version is of Go 1.17 or later. Those require every module that
+    /// provides a package to the build; the others of the graph only take part in version selection.
+    pub fn is_pruned(&self) -> bool {
+        let edges = self.edges.iter().filter(|edge| edge.from.version.is_none() && edge.to.path == "go");
+        let mut versions = edges.filter_map(|edge| edge.to.version).peekable();
+        versions.peek().is_some()
+            && versions.all(|version| language_version(version).is_some_and(|version| version >= (1, 17)))
     }
 
     /// The modules that are built, by Go's rule: each at the highest version that the graph names. In the order in
@@ -171,6 +181,19 @@ mod tests {
             })
             .collect();
         assert_eq!(shown, ["a v1.10.0 v1.10.0 true", "b v1.0.0 v1.0.0 true", "c v0.1.0 v0.1.0 false"]);
+    }
+
+    #[test]
+    fn a_pruned_graph_is_told_by_the_go_version_of_its_main_modules() {
+        for (text, pruned) in [
+            ("main a@v1.0.0\n", false),
+            ("main go@1.16\n", false),
+            ("main go@1.17\n", true),
+            ("main go@1.21rc1\na@v1.0.0 go@1.13\n", true),
+            ("main go@1.21.0\nother go@1.16\n", false),
+        ] {
+            assert_eq!(GoGraph::parse(text).unwrap().is_pruned(), pruned, "{text}");
+        }
     }
 
     #[test]

@@ -14,7 +14,7 @@ use super::parse_error::ParseError;
 use crate::source::Span;
 use crate::version::Version;
 
-pub(super) use directive::directives;
+pub(super) use directive::{directives, language_version};
 
 /// A go.mod file.
 #[derive(Clone, Debug)]
@@ -104,6 +104,20 @@ pub enum ReplaceTarget {
     },
 }
 
+impl ReplaceTarget {
+    /// Whether both mean the same module or folder, wherever they are written.
+    pub(super) fn is_same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (
+                Self::Module { path, version, .. },
+                Self::Module { path: other, version: other_version, .. },
+            ) => path == other && version == other_version,
+            (Self::Local { path, .. }, Self::Local { path: other, .. }) => path == other,
+            _ => false,
+        }
+    }
+}
+
 /// An `exclude` line.
 #[derive(Clone, Debug)]
 pub struct Exclude {
@@ -188,7 +202,7 @@ impl GoMod {
     /// Whether the language version is at least `major.minor`. Without a `go` line it is 1.16, as for `go`.
     pub fn go_at_least(&self, major: u64, minor: u64) -> bool {
         let version = self.go.as_ref().map_or("1.16", |go| go.value.as_str());
-        directive::language_version(version).is_some_and(|version| version >= (major, minor))
+        language_version(version).is_some_and(|version| version >= (major, minor))
     }
 
     /// Sets the version of a module on each line that requires it, and gives how many lines there are. Only the

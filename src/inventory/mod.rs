@@ -128,8 +128,6 @@ pub enum HoldKind {
     Replace,
     /// An `exclude` line took the version out that would have been built.
     Exclude,
-    /// A vendor folder that was not brought up to date.
-    Vendor,
 }
 
 impl HoldKind {
@@ -138,7 +136,6 @@ impl HoldKind {
         match self {
             Self::Replace => "replace",
             Self::Exclude => "exclude",
-            Self::Vendor => "vendor/modules.txt",
         }
     }
 }
@@ -148,6 +145,8 @@ impl HoldKind {
 pub enum Decision {
     /// go.mod of Go 1.17 or later lists the whole build.
     GoMod,
+    /// go.mod of Go 1.16 or older lists direct requirements only, and nothing beside it completes it: an inference.
+    GoModDirect,
     /// The highest version with a content hash in go.sum: an inference.
     GoSum,
     /// vendor/modules.txt says what is compiled.
@@ -169,6 +168,7 @@ impl Decision {
     pub const fn name(self) -> &'static str {
         match self {
             Self::GoMod => "go.mod",
+            Self::GoModDirect => "go.mod, direct requirements",
             Self::GoSum => "go.sum",
             Self::Vendor => "vendor/modules.txt",
             Self::GoWork => "go.work",
@@ -183,6 +183,10 @@ impl Decision {
     pub const fn words(self) -> &'static str {
         match self {
             Self::GoMod => "go.mod lists the whole build",
+            Self::GoModDirect => {
+                "go.mod of Go 1.16 or older lists direct requirements only, and there is no go.sum beside it: \
+                 modules that others require are not seen"
+            }
             Self::GoSum => "inferred from go.sum: the highest version of each module that has a content hash",
             Self::Vendor => "vendor/modules.txt lists what is compiled",
             Self::GoWork => "the highest version over the modules of go.work",
@@ -195,7 +199,7 @@ impl Decision {
 
     /// Whether versions could differ from what `go` selects.
     pub const fn is_inference(self) -> bool {
-        matches!(self, Self::GoSum | Self::CargoToml)
+        matches!(self, Self::GoModDirect | Self::GoSum | Self::CargoToml)
     }
 }
 

@@ -3,6 +3,9 @@
 //! Lines that begin with `# ` name a module, those that begin with `## ` say more about it, and any other names a
 //! package of it that was copied. What `go` passes over is passed over here too.
 
+use std::collections::BTreeMap;
+
+use super::go_mod::{GoMod, ReplaceTarget};
 use super::parse_error::{ParseError, lines, refuse_conflict_marker, shown, span_in};
 use crate::source::Span;
 use crate::version::Version;
@@ -91,6 +94,81 @@ impl<'t> VendorModules<'t> {
             }
         }
         Ok(read)
+    }
+}
+
+impl<'t> VendorModules<'t> {
+    /// What makes `go` call vendoring inconsistent, for a reader: the first thing that this file and the go.mod
+    /// files of the main modules tell differently.
+    pub(super) fn difference<'m>(&self, go_mods: impl Iterator<Item = &'m GoMod>) -> Option<String> {
+        let go_mods: Vec<&GoMod> = go_mods.collect();
+        let required = self.unlike_requirements(&go_mods);
+        // Paths of folders are written anew for a workspace.
+        let replaced = || if self.workspace { None } else { self.unlike_replacements(&go_mods) };
+        required.or_else(replaced)
+    }
+
+    fn unlike_requirements(&self, go_mods: &[&GoMod]) -> Option<String> {
+        let mut listed: BTreeMap<&str, Vec<&VendorModule<'t>>> = BTreeMap::new();
+        for module in self.modules.iter().filter(|module| module.version.is_some()) {
+            listed.entry(module.path).or_default().push(module);
+        }
+        let mut required: BTreeMap<&str, Vec<&Version>> = BTreeMap::new();
+        for require in go_mods.iter().flat_map(|go_mod| &go_mod.requires) {
+            let (path, version) = (require.path.as_str(), &require.version);
+            required.entry(path).or_default().push(version);
+            let modules = listed.get(path).map_or(&[][..], Vec::as_slice);
+            let same = modules.iter().find(|module| module.version.as_ref() == Some(version));
+            match (same, modules.first().and_then(|module| module.version.as_ref())) {
+                (Some(module), _) if module.explicit => {}
+                (Some(_), _) => return Some(format!("{} is not `explicit` there", shown(path))),
+                (None, Some(other)) => {
+                    return Some(format!("{} is {other} in one and {version} in the other", shown(path)));
+                }
+                (None, None) => return Some(format!("{} {version} is not there", shown(path))),
+            }
+        }
+        let built = self.modules.iter().filter(|module| module.explicit && module.packages > 0);
+        built.filter_map(|module| Some((module.path, module.version.as_ref()?))).find_map(
+            |(path, version)| {
+                let known = required.get(path).is_some_and(|versions| versions.contains(&version));
+                (!known).then(|| format!("{} {version} is there alone", shown(path)))
+            },
+        )
+    }
+
+    fn unlike_replacements(&self, go_mods: &[&GoMod]) -> Option<String> {
+        type Left<'a> = (&'a str, Option<&'a Version>);
+        let replaces = go_mods.iter().flat_map(|go_mod| &go_mod.replaces);
+        let lines: BTreeMap<Left<'_>, &ReplaceTarget> = replaces
+            .map(|replace| ((replace.old_path.as_str(), replace.old_version.as_ref()), &replace.target))
+            .collect();
+        let mut copied: BTreeMap<Left<'_>, &VendorReplacement<'t>> = BTreeMap::new();
+        for module in &self.modules {
+            let Some(replacement) = &module.replacement else { continue };
+            copied.insert((module.path, module.version.as_ref()), replacement);
+        }
+        let differ = |path: &str| Some(format!("{} is not replaced alike in both", shown(path)));
+        for (left, target) in &lines {
+            if !copied.get(left).is_some_and(|replacement| replacement.is(target)) {
+                return differ(left.0);
+            }
+        }
+        let unknown = |left: &&Left<'_>| !lines.contains_key(*left) && !lines.contains_key(&(left.0, None));
+        copied.keys().find(unknown).and_then(|left| differ(left.0))
+    }
+}
+
+impl VendorReplacement<'_> {
+    fn is(&self, target: &ReplaceTarget) -> bool {
+        match (self, target) {
+            (
+                Self::Module { path, version, .. },
+                ReplaceTarget::Module { path: other, version: other_version, .. },
+            ) => path == other && version == other_version,
+            (Self::Local { path, .. }, ReplaceTarget::Local { path: other, .. }) => path == other,
+            _ => false,
+        }
     }
 }
 

@@ -81,7 +81,10 @@ impl<'a> Draft<'a> {
         let release = match strategy {
             Strategy::Minimal => return Ok(()),
             Strategy::Latest => None,
-            Strategy::Train(release) => Some(release.end_of_day()),
+            Strategy::Train(release) => {
+                let past = release.last_meant();
+                Some(self.catalog.table().releases().rfind(|known| *known <= past).unwrap_or(release))
+            }
             Strategy::Aligned => match self.core_train() {
                 Some(release) => Some(release),
                 None => return Ok(()),
@@ -98,7 +101,7 @@ impl<'a> Draft<'a> {
             if self.holds.contains(&path) {
                 continue;
             }
-            let (mut target, why) = match release {
+            let (mut target, mut why) = match release {
                 Some(release) => (self.catalog.newest_at(&path, release), Why::Train(release)),
                 None => (self.catalog.versions_above(&path, &version).pop(), Why::Newest),
             };
@@ -107,6 +110,10 @@ impl<'a> Draft<'a> {
                 let mut below = self.catalog.versions_above(&path, &version);
                 below.retain(|below| target.as_ref() > Some(below));
                 target = below.into_iter().rfind(|below| self.respects_holds(&path, below));
+                let own = target.as_ref().and_then(|target| self.catalog.release(&path, target));
+                if let (Why::Train(release), Some(own)) = (&mut why, own) {
+                    *release = own;
+                }
             }
             if let Some(target) = target.filter(|target| *target > version) {
                 self.raise(&path, &target, why)?;

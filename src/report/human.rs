@@ -6,9 +6,9 @@ use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snippet};
 use anstyle::{AnsiColor, Style};
 
+use super::plain::{clean, excerptible};
 use super::{Checked, Report, RunError};
 use crate::check::{Finding, StaleComponent};
-use crate::discover::DiscoverError;
 use crate::event::{self, Kind, Severity};
 use crate::family::Family;
 use crate::inventory::InputError;
@@ -41,7 +41,7 @@ pub enum Verbosity {
 pub fn render(report: &Report, verbosity: Verbosity) -> String {
     let mut out = String::new();
     for checked in &report.checked {
-        render_build(&mut out, checked, verbosity);
+        render_build(&mut out, checked, verbosity, report.online);
     }
     if verbosity > Verbosity::Quiet {
         summary(&mut out, report, verbosity);
@@ -55,8 +55,8 @@ pub fn render_plans(report: &Report, verbosity: Verbosity) -> String {
     for checked in &report.checked {
         let manifest = clean(&checked.inventory.manifest().display().to_string());
         match &checked.plan {
-            Some(Ok(plan)) if !plan.moves.is_empty() => render_plan(&mut out, &checked.inventory, plan),
-            Some(Err(reason)) => render_no_plan(&mut out, &manifest, reason),
+            Some(Ok(plan)) if !plan.moves.is_empty() => render_plan(&mut out, checked, plan),
+            Some(Err(reason)) => render_no_plan(&mut out, &manifest, reason, report.online),
             _ if verbosity > Verbosity::Quiet && checked.family_size() > 0 => {
                 let _ = writeln!(out, "{GOOD}ok{GOOD:#}: {manifest}: nothing to move");
             }
@@ -80,37 +80,27 @@ pub fn render_errors(errors: &[RunError]) -> String {
     let renderer = renderer();
     let mut out = String::new();
     for error in errors {
-        let text = match error {
+        let mut group = match error {
             RunError::Input(InputError::Parse { source_file, error }) => {
                 let span = clamp(source_file.text(), error.span.range());
                 let (excerpt, line, span) = excerpt(source_file.text(), span);
-                let snippet = Snippet::source(excerpt)
+                let snippet = Snippet::source(excerptible(excerpt))
                     .line_start(line)
                     .path(clean(&source_file.path().display().to_string()))
                     .annotation(AnnotationKind::Primary.span(span));
-                let mut group =
-                    Group::with_title(Level::ERROR.primary_title(clean(&error.message))).element(snippet);
-                if let Some(help) = &error.help {
-                    group = group.element(Level::HELP.message(clean(help)));
-                }
-                renderer.render(&[group])
+                Group::with_title(Level::ERROR.primary_title(clean(&error.message))).element(snippet)
             }
-            RunError::Discover(DiscoverError::Io { .. }) => {
-                let title = Level::ERROR.primary_title(clean(&error.to_string()));
-                let help =
-                    Level::HELP.message("give a go.mod, go.sum, go.work or vendor/modules.txt, or a folder");
-                renderer.render(&[Group::with_title(title).element(help)])
-            }
-            error => {
-                renderer.render(&[Group::with_title(Level::ERROR.primary_title(clean(&error.to_string())))])
-            }
+            error => Group::with_title(Level::ERROR.primary_title(clean(&error.to_string()))),
         };
-        let _ = writeln!(out, "{text}\n");
+        if let Some(help) = error.help() {
+            group = group.element(Level::HELP.message(clean(help)));
+        }
+        let _ = writeln!(out, "{}\n", renderer.render(&[group]));
     }
     out
 }
 
-fn render_build(out: &mut String, checked: &Checked, verbosity: Verbosity) {
+fn render_build(out: &mut String, checked: &Checked, verbosity: Verbosity, online: bool) {
     let inventory = &checked.inventory;
     let renderer = renderer();
     let mut shown = 0;
@@ -126,9 +116,9 @@ fn render_build(out: &mut String, checked: &Checked, verbosity: Verbosity) {
         return;
     }
     match &checked.plan {
-        Some(Ok(plan)) if shown > 0 && !plan.moves.is_empty() => render_plan(out, inventory, plan),
+        Some(Ok(plan)) if shown > 0 && !plan.moves.is_empty() => render_plan(out, checked, plan),
         Some(Err(reason)) if shown > 0 => {
-            render_no_plan(out, &clean(&inventory.manifest().display().to_string()), reason);
+            render_no_plan(out, &clean(&inventory.manifest().display().to_string()), reason, online);
         }
         _ => {}
     }
@@ -157,7 +147,7 @@ fn finding_group<'a>(checked: &'a Checked, finding: &Finding) -> Group<'a> {
     for (source, marks) in marks(inventory, finding) {
         let text = inventory.sources[source].text();
         let path = clean(&inventory.sources[source].path().display().to_string());
-        let mut snippet = Snippet::source(text).path(path).fold(true);
+        let mut snippet = Snippet::source(excerptible(text)).path(path).fold(true);
         for (kind, location, label) in marks {
             snippet = snippet.annotation(annotation(text, kind, location, label));
         }
@@ -268,7 +258,8 @@ fn required_by(checked: &Checked, finding: &Finding) -> String {
     lines.join("\n")
 }
 
-fn render_plan(out: &mut String, inventory: &Inventory, plan: &Plan) {
+fn render_plan(out: &mut String, checked: &Checked, plan: &Plan) {
+    let inventory = &checked.inventory;
     let manifest = clean(&inventory.manifest().display().to_string());
     let _ = writeln!(
         out,
@@ -298,7 +289,7 @@ fn render_plan(out: &mut String, inventory: &Inventory, plan: &Plan) {
         }
         let from = moved.from.as_ref().map_or("new".to_owned(), ToString::to_string);
         let to = moved.to.to_string();
-        let reason = clean(&moved.why.to_string());
+        let reason = clean(&checked.reason(moved));
         let _ = writeln!(out, "    {name:width$}  {from:>8} -> {to:<8}  {DIM}{reason}{DIM:#}");
     }
     if !plan.removed.is_empty() {
@@ -330,14 +321,12 @@ fn render_plan(out: &mut String, inventory: &Inventory, plan: &Plan) {
     out.push('\n');
 }
 
-fn render_no_plan(out: &mut String, manifest: &str, reason: &NoPlan) {
+fn render_no_plan(out: &mut String, manifest: &str, reason: &NoPlan, online: bool) {
     let help = match reason {
         NoPlan::NoCure { event, .. } => {
             let cure = event::find(event).map_or("", |event| event.cure);
-            format!(
-                "{}\nNo upgrade that is known does it; --online asks `go` for newer releases.",
-                wrap(cure)
-            )
+            let advice = if online { "" } else { "; --online asks `go` for newer releases" };
+            format!("{}\nNo upgrade that is known does it{advice}.", wrap(cure))
         }
         NoPlan::OtherLine { event, .. } => wrap(event::find(event).map_or("", |event| event.cure)),
         NoPlan::Held { .. } => "leave out that --hold, or hold what needs it".to_owned(),
@@ -361,8 +350,9 @@ fn summary(out: &mut String, report: &Report, verbosity: Verbosity) {
     if !unknown.is_empty() {
         let _ = writeln!(
             out,
-            "{BOLD}note{BOLD:#}: unknown, so not judged: {}; --online asks `go` for what they require",
-            unknown.join(", ")
+            "{BOLD}note{BOLD:#}: unknown, so not judged: {}{}",
+            unknown.join(", "),
+            if report.online { "" } else { "; --online asks `go` for what they require" }
         );
     }
     let newer: usize = report.checked.iter().map(|checked| checked.newer_than_table.len()).sum();
@@ -432,11 +422,6 @@ fn wrap(text: &str) -> String {
         column += width;
     }
     out
-}
-
-/// Text from an input cannot move the cursor or colour the terminal.
-fn clean(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
 }
 
 /// A range that is safe to slice with.

@@ -251,7 +251,7 @@ fn build(checked: &Checked) -> Build {
             })
             .collect(),
         newer_than_table: checked.newer_than_table.clone(),
-        plan: checked.plan.as_ref().map(|plan| plan_entry(inventory, plan)),
+        plan: checked.plan.as_ref().map(|plan| plan_entry(checked, plan)),
     }
 }
 
@@ -331,12 +331,13 @@ fn stale_entry(inventory: &Inventory, stale: &StaleComponent, requirers: Option<
 }
 
 /// A plan as it stands in JSON.
-pub(crate) fn plan_entry(inventory: &Inventory, plan: &Result<Plan, NoPlan>) -> PlanEntry {
+pub(crate) fn plan_entry(checked: &Checked, plan: &Result<Plan, NoPlan>) -> PlanEntry {
+    let entries = |moves: &[Move]| moves.iter().map(|moved| move_entry(checked, moved)).collect();
     match plan {
         Ok(plan) => PlanEntry {
             strategy: Some(plan.strategy.to_string()),
-            moves: plan.moves.iter().map(move_entry).collect(),
-            carried: plan.carried.iter().map(move_entry).collect(),
+            moves: entries(&plan.moves),
+            carried: entries(&plan.carried),
             removed: plan
                 .removed
                 .iter()
@@ -349,7 +350,7 @@ pub(crate) fn plan_entry(inventory: &Inventory, plan: &Result<Plan, NoPlan>) -> 
                     path: edit.path.clone(),
                     from: edit.from.clone(),
                     to: edit.to.clone(),
-                    at: place(inventory, edit.at),
+                    at: place(&checked.inventory, edit.at),
                 })
                 .collect(),
             commands: plan.commands.clone(),
@@ -367,12 +368,12 @@ pub(crate) fn plan_entry(inventory: &Inventory, plan: &Result<Plan, NoPlan>) -> 
     }
 }
 
-fn move_entry(moved: &Move) -> MoveEntry {
+fn move_entry(checked: &Checked, moved: &Move) -> MoveEntry {
     MoveEntry {
         path: moved.path.clone(),
         from: moved.from.as_ref().map(ToString::to_string),
         to: moved.to.to_string(),
-        reason: moved.why.to_string(),
+        reason: checked.reason(moved),
         cures: match &moved.why {
             Why::Cures(events) => events.iter().map(|event| event.id).collect(),
             _ => Vec::new(),
@@ -393,12 +394,13 @@ fn place(inventory: &Inventory, location: Location) -> Place {
 }
 
 fn failure(error: &RunError) -> Failure {
+    let help = error.help().map(str::to_owned);
     match error {
         RunError::Input(InputError::Parse { source_file, error }) => {
             let position = source_file.position(error.span.start);
             Failure {
                 message: error.message.clone(),
-                help: error.help.clone(),
+                help,
                 at: Some(Place {
                     file: source_file.path().display().to_string(),
                     line: position.line,
@@ -408,6 +410,6 @@ fn failure(error: &RunError) -> Failure {
                 }),
             }
         }
-        error => Failure { message: error.to_string(), help: None, at: None },
+        error => Failure { message: error.to_string(), help, at: None },
     }
 }

@@ -3,6 +3,7 @@
 pub mod human;
 pub mod json;
 pub mod page;
+pub(crate) mod plain;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -14,7 +15,7 @@ use crate::event::Severity;
 use crate::family::Family;
 use crate::inventory::InputError;
 use crate::inventory::Inventory;
-use crate::plan::{NoPlan, Plan};
+use crate::plan::{Move, NoPlan, Plan, Why};
 use crate::requirers::{Requirers, requirers_in_lock};
 
 /// Everything that one run has to say.
@@ -24,6 +25,8 @@ pub struct Report {
     pub checked: Vec<Checked>,
     /// The inputs that could not be.
     pub errors: Vec<RunError>,
+    /// Whether `go` was asked for what the table does not hold.
+    pub online: bool,
     /// The day of the table that decided.
     pub table_date: Release,
     /// The day up to which the table holds every module.
@@ -41,6 +44,8 @@ pub struct Checked {
     pub requirers: BTreeMap<usize, Requirers>,
     /// The moves that cure it; None where nothing needs to move.
     pub plan: Option<Result<Plan, NoPlan>>,
+    /// Modules that the plan moves as far as what is held allows, and not to their newest version.
+    pub short_of_newest: BTreeSet<String>,
     /// Modules of the family that are newer than the table, by path.
     pub newer_than_table: Vec<String>,
 }
@@ -54,12 +59,37 @@ pub enum RunError {
     /// A file could not be read or parsed.
     #[error(transparent)]
     Input(#[from] InputError),
+    /// Standard input has nothing in it.
+    #[error("standard input is empty")]
+    NoInput,
     /// `go`, asked on the user's wish, failed.
     #[error("--online: {0}")]
     Online(String),
     /// A folder with nothing to check in it.
     #[error("{}: no go.mod, go.sum, go.work, vendor/modules.txt, Cargo.lock or Cargo.toml here; give the folder of a Go module or of a Rust workspace", .0.display())]
     Empty(PathBuf),
+    /// A folder with a go.mod that git ignores, and nothing else to check in it.
+    #[error("{}: git ignores the go.mod here; name the file to check it all the same", .0.display())]
+    Ignored(PathBuf),
+}
+
+impl RunError {
+    /// What to do next, where that is known.
+    pub fn help(&self) -> Option<&str> {
+        match self {
+            Self::Input(InputError::Parse { error, .. }) => error.help.as_deref(),
+            Self::Discover(DiscoverError::Io { .. }) => {
+                Some("give a go.mod, go.sum, go.work or vendor/modules.txt, or a folder")
+            }
+            Self::Discover(DiscoverError::Folder { .. }) => {
+                Some("let this user read it, or have git ignore it")
+            }
+            Self::NoInput => {
+                Some("the command before the pipe failed; in a shell, `set -o pipefail` shows that")
+            }
+            _ => None,
+        }
+    }
 }
 
 impl Checked {
@@ -76,13 +106,33 @@ impl Checked {
             .filter(|component| catalog.is_newer_than_table(&component.path, &component.version))
             .map(|component| component.path.clone())
             .collect();
-        Self { inventory, outcome, requirers, plan, newer_than_table }
+        let short_of_newest = plan.as_ref().map_or(BTreeSet::new(), |plan| short_of_newest(plan, catalog));
+        Self { inventory, outcome, requirers, plan, short_of_newest, newer_than_table }
+    }
+
+    /// Why the plan makes a move, for a reader.
+    pub fn reason(&self, moved: &Move) -> String {
+        if self.short_of_newest.contains(&moved.path) {
+            "the newest that goes with what is held".to_owned()
+        } else {
+            moved.why.to_string()
+        }
     }
 
     /// How many modules of the SDK family are built.
     pub fn family_size(&self) -> usize {
         self.inventory.family_components().count()
     }
+}
+
+fn short_of_newest(plan: &Result<Plan, NoPlan>, catalog: &Catalog) -> BTreeSet<String> {
+    let moves = plan.as_ref().map_or(&[][..], |plan| &plan.moves).iter();
+    moves
+        .filter(|moved| {
+            moved.why == Why::Newest && !catalog.versions_above(&moved.path, &moved.to).is_empty()
+        })
+        .map(|moved| moved.path.clone())
+        .collect()
 }
 
 fn requirers_of(

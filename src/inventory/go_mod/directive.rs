@@ -299,7 +299,7 @@ fn is_folder(path: &str) -> bool {
 }
 
 /// Major and minor of a language version such as `1.21`, `1.22.3`, `1.21rc1` or, as in old files, `v1.13.x`.
-pub(super) fn language_version(text: &str) -> Option<(u64, u64)> {
+pub(crate) fn language_version(text: &str) -> Option<(u64, u64)> {
     let number = |digits: &str| -> Option<u64> {
         let plain = digits == "0" || !digits.starts_with('0');
         (plain && digits.bytes().all(|b| b.is_ascii_digit())).then(|| digits.parse().ok())?
