@@ -1,5 +1,7 @@
 //! SDK families: one SDK with its core and services.
 
+use crate::version::{Version, VersionError};
+
 /// A family of modules that are released together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -62,6 +64,17 @@ impl Family {
         match self {
             Self::Go => Some(GO_CORE),
             Self::Rust => None,
+        }
+    }
+
+    /// Reads a version as the family writes it.
+    ///
+    /// # Errors
+    /// When the text is no version of that form.
+    pub fn parse_version(self, text: &str) -> Result<Version, VersionError> {
+        match self {
+            Self::Go => text.parse(),
+            Self::Rust => Version::parse_cargo(text),
         }
     }
 

@@ -13,15 +13,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use awscompat::catalog::Catalog;
-use awscompat::check::check;
+use awscompat::check::{Outcome, check};
 use awscompat::discover::discover;
 use awscompat::event::Severity;
 use awscompat::family::Family;
 use awscompat::inventory::Inventory;
-use awscompat::inventory::go;
 use awscompat::inventory::go_mod::GoMod;
-use awscompat::plan::Strategy;
+use awscompat::inventory::{cargo, go};
 use awscompat::plan::go::plan;
+use awscompat::plan::{Strategy, Wish};
 use awscompat::source::Source;
 
 /// The columns of expected.tsv that name modules, and the events that they stand for.
@@ -148,4 +148,64 @@ fn the_kpack_case_moves_its_two_stale_modules_only() {
     assert_eq!(moves, [ecr, public]);
     assert_eq!(plan.carried, []);
     assert_eq!(plan.commands, [format!("go get {ecr} {public}"), "go mod tidy".to_owned()]);
+}
+
+/// The events of the Rust SDK by the names that the cases use.
+const RUST_EVENTS: [(&str, &[&str]); 7] = [
+    ("E4b", &["host-prefix-is-dropped"]),
+    ("E4c", &["aws-http-behind-aws-runtime-1-1-4"]),
+    ("E6", &["runtime-behind-runtime-api-1-8"]),
+    ("E8", &["aws-runtime-behind-eventstream-0-60-21"]),
+    ("E8b", &["event-streams-leave-unsigned"]),
+    ("E10", &["config-behind-smithy-runtime-1-15"]),
+    ("E11", &["config-behind-types-1-4", "config-behind-types-1-7"]),
+];
+
+fn rust_cases() -> Vec<(PathBuf, BTreeSet<String>)> {
+    let Some(folder) = support::shared_cases("rust") else { return Vec::new() };
+    let table = fs::read_to_string(folder.join("expected.tsv")).unwrap();
+    let rows = table.lines().skip(1).map(|line| line.split('\t').collect::<Vec<_>>());
+    let events = |column: &str| column.split(',').filter(|name| *name != "-").map(str::to_owned).collect();
+    rows.map(|row| (folder.join(row[0]), events(row[1]))).collect()
+}
+
+#[test]
+fn verdicts_from_cargo_lock() {
+    for (folder, expected) in rust_cases() {
+        let inventory = read(&folder);
+        let outcome = check(&inventory, &Catalog::embedded(Family::Rust));
+        let found: BTreeSet<String> = outcome
+            .findings
+            .iter()
+            .filter(|finding| finding.severity > Severity::Note)
+            .map(|finding| {
+                let name = RUST_EVENTS.iter().find(|(_, ids)| ids.contains(&finding.event.id));
+                name.map_or(finding.event.id, |(name, _)| name).to_owned()
+            })
+            .collect();
+        assert_eq!(found, expected, "{}", folder.display());
+        let alone = fs::read_to_string(folder.join("Cargo.lock")).unwrap();
+        let alone = cargo::lock_alone(Source::new("Cargo.lock", alone)).unwrap();
+        let same = check(&alone, &Catalog::embedded(Family::Rust));
+        let ids = |outcome: &Outcome| -> Vec<&str> { outcome.findings.iter().map(|f| f.event.id).collect() };
+        assert_eq!(ids(&same), ids(&outcome), "{}: the lock alone is enough", folder.display());
+    }
+}
+
+#[test]
+fn plans_of_broken_rust_cases_leave_nothing_to_find() {
+    let catalog = Catalog::embedded(Family::Rust);
+    for (folder, expected) in rust_cases() {
+        let inventory = read(&folder);
+        for strategy in [None, Some(Strategy::Minimal), Some(Strategy::Aligned), Some(Strategy::Latest)] {
+            let wish = Wish { strategy, holds: &[], level: Severity::Warning, rust_version: None };
+            // A plan is checked on the lock as it will be before it is given out.
+            let plan = awscompat::plan::plan(&inventory, &catalog, &wish).unwrap();
+            if strategy != Some(Strategy::Latest) && strategy != Some(Strategy::Aligned) {
+                assert_eq!(plan.moves.is_empty(), expected.is_empty(), "{} {strategy:?}", folder.display());
+            }
+            assert_eq!(plan.commands.is_empty(), plan.moves.is_empty());
+            assert_eq!(plan.edits, []);
+        }
+    }
 }

@@ -119,7 +119,10 @@ impl Catalog {
     /// The module path that a user means: a full path, a short name, or a service's name alone.
     pub fn resolve(&self, name: &str) -> String {
         let path = self.family.full_path(name);
-        let service = self.family.full_path(&format!("service/{name}"));
+        let service = match self.family {
+            Family::Go => self.family.full_path(&format!("service/{name}")),
+            Family::Rust => format!("aws-sdk-{name}"),
+        };
         if self.module(&path).is_none() && self.module(&service).is_some() { service } else { path }
     }
 
