@@ -81,7 +81,10 @@ fn when_an_event_breaks_reads_as_it_stands() {
 #[test]
 fn errors_have_the_help_that_people_get() {
     for (path, help) in [
-        ("nowhere", "give a go.mod, go.sum, go.work or vendor/modules.txt, or a folder"),
+        (
+            "nowhere",
+            "give a go.mod, go.sum, go.work, vendor/modules.txt, Cargo.lock or Cargo.toml, or a folder",
+        ),
         ("tests/data/go_mod/empty.mod", "begin it with `module module/path`"),
     ] {
         let said = report(&[path]);

@@ -32,11 +32,11 @@ pub struct GoCommand {
 pub enum GoCommandError {
     /// It is not installed, or does not start.
     #[error(
-        "--online asks `go` for newer releases, but `go` does not start: {0}; install Go, or leave out --online"
+        "it asks `go` for newer releases, but `go` does not start: {0}; install Go, or leave out --online"
     )]
     Missing(std::io::Error),
     /// It starts and fails.
-    #[error("--online asks `go` for newer releases, but `go version` failed: {0}")]
+    #[error("it asks `go` for newer releases, but `go version` failed: {0}")]
     Failed(String),
 }
 

@@ -3,14 +3,16 @@
 //! The embedded table answers first. What it does not hold is asked of the local module cache, and of `go` itself
 //! where the user allows the network; else the answer is "unknown", or a bound where the versions around it are known.
 
+pub mod cargo_command;
 pub mod cargo_index;
 pub mod go_command;
 pub mod module_cache;
 mod release;
 mod table;
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 pub use release::{Release, ReleaseError};
 pub use table::{ModuleId, RowId, Table};
@@ -38,7 +40,9 @@ pub struct Catalog {
     cache: Option<ModuleCache>,
     index: Option<CargoIndex>,
     /// Whether the index was just brought up to date, so that plans may go by it.
-    fresh_index: bool,
+    fresh_index: Cell<bool>,
+    /// What the index says of crates that were asked for in this run.
+    indexed: RefCell<BTreeMap<String, Rc<[IndexedVersion]>>>,
     online: Option<GoCommand>,
     /// Requirements read from real go.mod files in this run; None where there is no such file.
     manifests: RefCell<BTreeMap<(String, String), Option<Requirements>>>,
@@ -72,7 +76,8 @@ impl Catalog {
             table: Table::of(family),
             cache: None,
             index: None,
-            fresh_index: false,
+            fresh_index: Cell::new(false),
+            indexed: RefCell::default(),
             online: None,
             manifests: RefCell::default(),
         }
@@ -175,10 +180,8 @@ impl Catalog {
         let rows = self.module(path).map(|module| self.table.rows(module));
         let mut versions: Vec<Version> =
             rows.into_iter().flatten().map(|row| self.table.version(row)).collect();
-        if self.fresh_index
-            && let Some(index) = &self.index
-        {
-            versions.extend(index.versions(path).into_iter().map(|indexed| indexed.version));
+        if self.fresh_index.get() {
+            versions.extend(self.index_of(path).iter().map(|indexed| indexed.version.clone()));
             versions.sort();
             versions.dedup();
         }
@@ -207,8 +210,18 @@ impl Catalog {
 
     /// What cargo's own index says of a version that the table does not hold.
     fn indexed(&self, path: &str, version: &Version) -> Option<IndexedVersion> {
-        let versions = self.index.as_ref()?.versions(path);
-        versions.into_iter().find(|indexed| indexed.version == *version)
+        self.index_of(path).iter().find(|indexed| indexed.version == *version).cloned()
+    }
+
+    /// What cargo's own index says of a crate. Each entry is read once.
+    fn index_of(&self, path: &str) -> Rc<[IndexedVersion]> {
+        let read = || self.index.as_ref().map(|index| index.versions(path)).unwrap_or_default().into();
+        Rc::clone(self.indexed.borrow_mut().entry(path.to_owned()).or_insert_with(read))
+    }
+
+    /// Takes the index for up to date: newer versions than the table's count for plans.
+    pub fn trust_index(&self) {
+        self.fresh_index.set(true);
     }
 
     /// The newest version of a module that a release holds or that is older than it.

@@ -12,22 +12,33 @@ const ABOUT: &str = "Knows which AWS SDK releases belong together";
 const LONG_ABOUT: &str = "\
 Knows which AWS SDK releases belong together.
 
-Reads what is locked (go.mod, go.sum, go.work, vendor/modules.txt), says which modules of the AWS SDK \
-do not go with which, what stops working and what you will have seen of it, and gives the smallest set of upgrades \
+Reads what is locked (go.mod, go.sum, go.work, vendor/modules.txt, Cargo.lock), says which modules or crates of \
+the AWS SDK do not go with which, what stops working and what you will have seen of it, and gives the smallest set of upgrades \
 after which they do. Offline, in milliseconds.";
 
 const AFTER_HELP: &str = "\
 Exit codes: 0 nothing found, 1 an error was found, 2 wrong usage or an unreadable input, 3 nothing to check.
 
 Examples:
-  awscompat                                check every module below this folder
+  awscompat                                check every module and workspace below this folder
   awscompat plan --strategy aligned        every AWS module to the train of the core that is built
   go list -m -json all | awscompat --stdin-format go-list
   awscompat trains service/ecr@v1.20.2     what this version was built for, and what breaks it
   awscompat --explain service-behind-core-1-23";
 
 /// The arguments of `check`, by their names in clap. Where no subcommand is, they may stand alone.
-pub(super) const CHECK_ARGS: [&str; 4] = ["paths", "stdin_format", "online", "format"];
+pub(super) const CHECK_ARGS: [&str; 10] = [
+    "paths",
+    "stdin_format",
+    "online",
+    "manifest_path",
+    "package",
+    "workspace",
+    "locked",
+    "offline",
+    "frozen",
+    "format",
+];
 
 #[derive(Debug, Parser)]
 #[command(
@@ -96,7 +107,7 @@ pub(super) enum Color {
 
 #[derive(Debug, Args)]
 pub(super) struct InputArgs {
-    /// Files or folders; a folder stands for every module in it that git does not ignore [default: .]
+    /// Files or folders; a folder stands for every module and Rust workspace in it that git does not ignore [default: .]
     #[arg(value_name = "PATH", help_heading = "Input")]
     pub(super) paths: Vec<PathBuf>,
 
@@ -104,9 +115,33 @@ pub(super) struct InputArgs {
     #[arg(long, value_name = "FORM", help_heading = "Input", conflicts_with = "paths")]
     pub(super) stdin_format: Option<StdinFormat>,
 
-    /// Ask `go` for what the table does not hold; it may use the network
-    #[arg(long, help_heading = "Input")]
+    /// Ask `go` and cargo for what the tables do not hold; they may use the network
+    #[arg(long, help_heading = "Input", conflicts_with_all = ["offline", "frozen"])]
     pub(super) online: bool,
+
+    /// The workspace of this Cargo.toml
+    #[arg(long, value_name = "FILE", help_heading = "Cargo", conflicts_with = "stdin_format")]
+    pub(super) manifest_path: Option<PathBuf>,
+
+    /// Only what this package of a Rust workspace is built from; may be given more than once
+    #[arg(short, long, value_name = "NAME", help_heading = "Cargo", conflicts_with = "workspace")]
+    pub(super) package: Vec<String>,
+
+    /// Every package of a Rust workspace: what is done anyway
+    #[arg(long, visible_alias = "all", help_heading = "Cargo")]
+    pub(super) workspace: bool,
+
+    /// Leave Cargo.lock as it is: what is done anyway
+    #[arg(long, help_heading = "Cargo")]
+    pub(super) locked: bool,
+
+    /// Stay off the network: what is done anyway
+    #[arg(long, help_heading = "Cargo")]
+    pub(super) offline: bool,
+
+    /// Both of them
+    #[arg(long, help_heading = "Cargo")]
+    pub(super) frozen: bool,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]

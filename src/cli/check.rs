@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::args::{CheckArgs, Format, InputArgs, PlanArgs, StdinFormat};
 use super::{Answer, BAD_INPUT, CLEAN, FOUND, NOTHING};
+use crate::catalog::cargo_command;
 use crate::catalog::cargo_index::CargoIndex;
 use crate::catalog::go_command::GoCommand;
 use crate::catalog::module_cache::ModuleCache;
@@ -14,10 +15,9 @@ use crate::check::{self, Finding, Outcome};
 use crate::discover::{Found, Input, search};
 use crate::event::Severity;
 use crate::family::Family;
-use crate::inventory::{InputError, Inventory, Location, cargo, go};
+use crate::inventory::{InputError, Inventory, Location, Origin, cargo, go};
 use crate::plan::{self, NoPlan, Plan, Strategy, Wish};
 use crate::report::human::{self, Verbosity};
-use crate::report::plain::clean;
 use crate::report::{Checked, Report, RunError, json};
 use crate::select::select;
 use crate::source::Source;
@@ -31,6 +31,8 @@ const CURE_LEVEL: Severity = Severity::Warning;
 struct Catalogs {
     go: Catalog,
     rust: Catalog,
+    /// Why `go` cannot be asked, where it should be.
+    missing_go: Option<String>,
 }
 
 impl Catalogs {
@@ -48,10 +50,7 @@ impl Catalogs {
 }
 
 pub(super) fn check(args: &CheckArgs, verbosity: Verbosity) -> Answer {
-    let catalogs = match catalogs(&args.input) {
-        Ok(catalogs) => catalogs,
-        Err(answer) => return answer,
-    };
+    let catalogs = catalogs(&args.input);
     let wish = Wish { strategy: None, holds: &[], level: CURE_LEVEL, rust_version: None };
     let report = run(&args.input, &catalogs, |inventory, outcome| {
         let broken = !outcome.is_clean_at(CURE_LEVEL);
@@ -67,10 +66,7 @@ pub(super) fn check(args: &CheckArgs, verbosity: Verbosity) -> Answer {
 }
 
 pub(super) fn plan(args: &PlanArgs, verbosity: Verbosity) -> Answer {
-    let catalogs = match catalogs(&args.input) {
-        Ok(catalogs) => catalogs,
-        Err(answer) => return answer,
-    };
+    let catalogs = catalogs(&args.input);
     if let Some(Strategy::Train(release)) = args.strategy
         && let Some(answer) = no_such_train(release, &catalogs)
     {
@@ -148,20 +144,17 @@ fn code(report: &Report, found: bool) -> u8 {
     }
 }
 
-fn catalogs(args: &InputArgs) -> Result<Catalogs, Answer> {
+fn catalogs(args: &InputArgs) -> Catalogs {
     let go = Catalog::embedded(Family::Go).with_cache(ModuleCache::find());
     let rust = Catalog::embedded(Family::Rust).with_index(CargoIndex::find());
     if !args.online {
-        return Ok(Catalogs { go, rust });
+        return Catalogs { go, rust, missing_go: None };
     }
-    match GoCommand::find() {
-        Ok(command) => Ok(Catalogs { go: go.with_go(Some(command)), rust }),
-        Err(error) => Err(Answer {
-            err: format!("error: {}\n", clean(&error.to_string())),
-            code: BAD_INPUT,
-            ..Answer::default()
-        }),
-    }
+    let (go_command, missing_go) = match GoCommand::find() {
+        Ok(command) => (Some(command), None),
+        Err(error) => (None, Some(error.to_string())),
+    };
+    Catalogs { go: go.with_go(go_command), rust, missing_go }
 }
 
 /// Reads, checks and plans whatever the arguments name. What cannot be read does not keep the rest from being.
@@ -175,13 +168,21 @@ fn run(
             Ok(inventory) => (vec![inventory], Vec::new()),
             Err(error) => (Vec::new(), vec![error]),
         },
-        None => read_paths(&args.paths),
+        None => read_paths(&args.paths, args.manifest_path.as_ref()),
     };
+    errors.extend(args.package.iter().filter_map(|name| no_such_package(name, &inventories)));
+    if args.online {
+        errors.extend(bring_up_to_date(catalogs, &inventories));
+    }
     let mut checked: Vec<Checked> = Vec::new();
     for mut inventory in inventories {
         let catalog = catalogs.of(inventory.family);
         select(&mut inventory, catalog);
         let mut outcome = check::check(&inventory, catalog);
+        if !args.package.is_empty() && inventory.family == Family::Rust {
+            let built = inventory.built_from(&args.package);
+            outcome.findings.retain(|finding| finding.stale.iter().any(|stale| built[stale.component]));
+        }
         if inventory.is_workspace() {
             outcome.findings.retain(|finding| !is_told(finding, &inventory, &checked));
         }
@@ -208,11 +209,33 @@ fn run(
     }
 }
 
-fn read_paths(paths: &[PathBuf]) -> (Vec<Inventory>, Vec<RunError>) {
-    let here = [PathBuf::from(".")];
-    let paths = if paths.is_empty() { &here[..] } else { paths };
+/// Has cargo look up the crates that are locked; `go` is asked as questions come up.
+fn bring_up_to_date(catalogs: &Catalogs, inventories: &[Inventory]) -> Vec<RunError> {
+    let of = |family: Family| inventories.iter().filter(move |inventory| inventory.family == family);
+    let mut errors = Vec::new();
+    if let (Some(error), true) = (&catalogs.missing_go, of(Family::Go).next().is_some()) {
+        errors.push(RunError::Online(error.clone()));
+    }
+    let crates: BTreeSet<&str> = of(Family::Rust)
+        .flat_map(Inventory::family_components)
+        .filter(|component| component.origin == Origin::Registry)
+        .map(|component| component.path.as_str())
+        .collect();
+    if !crates.is_empty() {
+        match cargo_command::refresh(&crates.into_iter().collect::<Vec<_>>()) {
+            Ok(()) => catalogs.rust.trust_index(),
+            Err(error) => errors.push(RunError::Online(error)),
+        }
+    }
+    errors
+}
+
+fn read_paths(paths: &[PathBuf], manifest: Option<&PathBuf>) -> (Vec<Inventory>, Vec<RunError>) {
+    let here = PathBuf::from(".");
+    let asked = || paths.iter().chain(manifest);
+    let paths: Vec<&PathBuf> = if asked().next().is_some() { asked().collect() } else { vec![&here] };
     let (mut inputs, mut errors) = (BTreeSet::new(), Vec::new());
-    let paths: BTreeSet<&PathBuf> = paths.iter().collect();
+    let paths: BTreeSet<&PathBuf> = paths.into_iter().collect();
     for path in paths {
         match search(path) {
             Ok(Found { inputs, errors: unread }) if inputs.is_empty() && unread.is_empty() => {
@@ -237,6 +260,14 @@ fn read_paths(paths: &[PathBuf]) -> (Vec<Inventory>, Vec<RunError>) {
         }
     }
     (inventories, errors)
+}
+
+/// The error for a package that no workspace has.
+fn no_such_package(name: &str, inventories: &[Inventory]) -> Option<RunError> {
+    let packages = || inventories.iter().flat_map(Inventory::packages);
+    let known = packages().any(|package| package == name);
+    (!known && !inventories.is_empty())
+        .then(|| RunError::Package { name: name.to_owned(), known: packages().map(str::to_owned).collect() })
 }
 
 fn read_stdin(format: StdinFormat) -> Result<Inventory, RunError> {

@@ -66,6 +66,11 @@ impl CargoLock {
                 entries.push(Entry::read(text, table)?);
             }
         }
+        // Even the smallest workspace has a package of its own.
+        if entries.is_empty() {
+            let end = Span::new(text.len(), text.len());
+            return Err(ParseError::new(end, "a lock without packages").with_help(REGENERATE));
+        }
         entries.sort_by(|a, b| a.key().cmp(&b.key()));
         if let Some(twice) = entries.windows(2).find(|pair| pair[0].key() == pair[1].key()) {
             let message = format!("package `{} {}` is listed twice", shown(twice[1].name), twice[1].version);

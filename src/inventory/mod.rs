@@ -215,6 +215,26 @@ impl Inventory {
         self.components.iter().filter(|component| self.family.short_name(&component.path).is_some())
     }
 
+    /// The packages of a Rust workspace, by name.
+    pub fn packages(&self) -> impl Iterator<Item = &str> {
+        let own = self.components.iter().filter(|component| component.origin == Origin::Path);
+        own.map(|component| component.path.as_str())
+    }
+
+    /// For each component, whether one of these packages is built from it.
+    pub fn built_from(&self, packages: &[String]) -> Vec<bool> {
+        let mut built = vec![false; self.components.len()];
+        let named =
+            |component: &Component| component.origin == Origin::Path && packages.contains(&component.path);
+        let mut open: Vec<usize> = (0..built.len()).filter(|&at| named(&self.components[at])).collect();
+        while let Some(at) = open.pop() {
+            if !std::mem::replace(&mut built[at], true) {
+                open.extend(&self.components[at].uses);
+            }
+        }
+        built
+    }
+
     /// The file of a location.
     pub fn source(&self, location: Location) -> &Source {
         &self.sources[location.source]

@@ -93,7 +93,7 @@ pub fn render_errors(errors: &[RunError]) -> String {
             error => Group::with_title(Level::ERROR.primary_title(clean(&error.to_string()))),
         };
         if let Some(help) = error.help() {
-            group = group.element(Level::HELP.message(clean(help)));
+            group = group.element(Level::HELP.message(clean(&help)));
         }
         let _ = writeln!(out, "{}\n", renderer.render(&[group]));
     }

@@ -394,7 +394,7 @@ fn place(inventory: &Inventory, location: Location) -> Place {
 }
 
 fn failure(error: &RunError) -> Failure {
-    let help = error.help().map(str::to_owned);
+    let help = error.help();
     match error {
         RunError::Input(InputError::Parse { source_file, error }) => {
             let position = source_file.position(error.span.start);

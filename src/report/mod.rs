@@ -65,6 +65,14 @@ pub enum RunError {
     /// `go`, asked on the user's wish, failed.
     #[error("--online: {0}")]
     Online(String),
+    /// `-p` names no package of a workspace that was read.
+    #[error("no package `{name}` in the workspaces that were read")]
+    Package {
+        /// The name as given.
+        name: String,
+        /// The packages that there are.
+        known: Vec<String>,
+    },
     /// A folder with nothing to check in it.
     #[error("{}: no go.mod, go.sum, go.work, vendor/modules.txt, Cargo.lock or Cargo.toml here; give the folder of a Go module or of a Rust workspace", .0.display())]
     Empty(PathBuf),
@@ -75,18 +83,23 @@ pub enum RunError {
 
 impl RunError {
     /// What to do next, where that is known.
-    pub fn help(&self) -> Option<&str> {
+    pub fn help(&self) -> Option<String> {
+        let fixed = |text: &str| Some(text.to_owned());
         match self {
-            Self::Input(InputError::Parse { error, .. }) => error.help.as_deref(),
-            Self::Discover(DiscoverError::Io { .. }) => {
-                Some("give a go.mod, go.sum, go.work or vendor/modules.txt, or a folder")
-            }
+            Self::Input(InputError::Parse { error, .. }) => error.help.clone(),
+            Self::Discover(DiscoverError::Io { .. }) => fixed(
+                "give a go.mod, go.sum, go.work, vendor/modules.txt, Cargo.lock or Cargo.toml, or a folder",
+            ),
             Self::Discover(DiscoverError::Folder { .. }) => {
-                Some("let this user read it, or have git ignore it")
+                fixed("let this user read it, or have git ignore it")
             }
             Self::NoInput => {
-                Some("the command before the pipe failed; in a shell, `set -o pipefail` shows that")
+                fixed("the command before the pipe failed; in a shell, `set -o pipefail` shows that")
             }
+            Self::Package { known, .. } if known.is_empty() => {
+                fixed("no Rust workspace was read; leave out -p, or give the folder of one")
+            }
+            Self::Package { known, .. } => Some(format!("the packages are {}", known.join(", "))),
             _ => None,
         }
     }
