@@ -1,6 +1,6 @@
 //! Who requires a module: from Go's own graph where that was the input, else from the manifests in the module cache.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::catalog::Catalog;
 use crate::inventory::{Inventory, Relation};
@@ -50,7 +50,7 @@ pub fn requirers(inventory: &Inventory, catalog: &Catalog, paths: &[&str]) -> Ve
         }
     }
     if inventory.edges.is_empty() {
-        read_manifests(inventory, catalog, paths, &mut all);
+        read_manifests(inventory, catalog, &places, &mut all);
     }
     for requirers in &mut all {
         requirers.found.sort_by(|a, b| b.asks.cmp(&a.asks).then_with(|| a.path.cmp(&b.path)));
@@ -59,17 +59,24 @@ pub fn requirers(inventory: &Inventory, catalog: &Catalog, paths: &[&str]) -> Ve
 }
 
 /// Looks through the manifests of what is built until each path has someone who decides its version.
-fn read_manifests(inventory: &Inventory, catalog: &Catalog, paths: &[&str], all: &mut [Requirers]) {
-    let mut open: Vec<usize> = (0..paths.len()).filter(|&at| all[at].direct != Some(true)).collect();
+fn read_manifests(
+    inventory: &Inventory,
+    catalog: &Catalog,
+    places: &HashMap<&str, usize>,
+    all: &mut [Requirers],
+) {
+    let mut open: HashSet<usize> = (0..all.len()).filter(|&at| all[at].direct != Some(true)).collect();
     for component in &inventory.components {
         if open.is_empty() {
             return;
         }
         let required = catalog.cached_requirements(&component.path, &component.version).unwrap_or_default();
         for (path, asks) in required {
-            let Some(at) = open.iter().copied().find(|&at| paths[at] == path) else { continue };
+            let Some(at) = places.get(path.as_str()).copied().filter(|at| open.contains(at)) else {
+                continue;
+            };
             if inventory.component(&path).is_some_and(|built| built.version == asks) {
-                open.retain(|&other| other != at);
+                open.remove(&at);
             }
             let version = Some(component.version.clone());
             all[at].found.push(Requirer { path: component.path.clone(), version, asks });

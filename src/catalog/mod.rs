@@ -10,7 +10,7 @@ mod release;
 mod table;
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 pub use release::{Release, ReleaseError};
 pub use table::{ModuleId, RowId, Table};
@@ -25,15 +25,18 @@ use module_cache::ModuleCache;
 /// What a component requires of others: module path and least version.
 pub type Requirements = Vec<(String, Version)>;
 
+/// Requirements read from real go.mod files in this run, by module; None where there is no such file.
+type Manifests = HashMap<String, Vec<(Version, Option<Requirements>)>>;
+
 /// Knowledge of one family's releases.
 #[derive(Debug)]
 pub struct Catalog {
     family: Family,
     table: Table,
+    core: Option<ModuleId>,
     cache: Option<ModuleCache>,
     online: Option<GoCommand>,
-    /// Requirements read from real go.mod files in this run; None where there is no such file.
-    manifests: RefCell<BTreeMap<(String, String), Option<Requirements>>>,
+    manifests: RefCell<Manifests>,
 }
 
 /// What is known of a version that a component requires: that it is no lower than one and no higher than the other.
@@ -59,7 +62,9 @@ impl Between {
 impl Catalog {
     /// A catalog that knows the embedded table alone: the same answers on any machine and day.
     pub fn embedded(family: Family) -> Self {
-        Self { family, table: Table::of(family), cache: None, online: None, manifests: RefCell::default() }
+        let table = Table::of(family);
+        let core = family.core().and_then(|core| table.module(family.short_name(core)?));
+        Self { family, table, core, cache: None, online: None, manifests: RefCell::default() }
     }
 
     /// Also asks the local module cache for what the table does not hold.
@@ -180,8 +185,7 @@ impl Catalog {
     }
 
     fn required_core(&self, module: ModuleId, row: RowId) -> Option<Version> {
-        let core = self.module(self.family.core()?)?;
-        self.table.requirement(module, row, core).map(|row| self.table.version(row))
+        self.table.requirement(module, row, self.core?).map(|row| self.table.version(row))
     }
 
     /// The module of the embedded table with this path.
@@ -203,12 +207,14 @@ impl Catalog {
     /// module cache. Each file is read once.
     pub fn cached_requirements(&self, path: &str, version: &Version) -> Option<Requirements> {
         let cache = self.cache.as_ref()?;
-        let key = (path.to_owned(), version.to_string());
-        if let Some(known) = self.manifests.borrow().get(&key) {
+        if let Some(versions) = self.manifests.borrow().get(path)
+            && let Some((_, known)) = versions.iter().find(|(known, _)| known == version)
+        {
             return known.clone();
         }
         let required = cache.go_mod(path, version).and_then(|text| self.relevant(&text));
-        self.manifests.borrow_mut().insert(key, required.clone());
+        let entry = (version.clone(), required.clone());
+        self.manifests.borrow_mut().entry(path.to_owned()).or_default().push(entry);
         required
     }
 
