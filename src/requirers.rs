@@ -1,6 +1,6 @@
 //! Who requires a module: from Go's own graph where that was the input, else from the manifests in the module cache.
 
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 
 use crate::catalog::Catalog;
 use crate::inventory::{Component, Inventory, Origin, Relation};
@@ -55,7 +55,7 @@ pub fn requirers(inventory: &Inventory, catalog: &Catalog, paths: &[&str]) -> Ve
         }
     }
     if inventory.edges.is_empty() {
-        read_manifests(inventory, catalog, paths, &mut all);
+        read_manifests(inventory, catalog, &places, &mut all);
     }
     for requirers in &mut all {
         requirers.found.sort_by(|a, b| b.asks.cmp(&a.asks).then_with(|| a.path.cmp(&b.path)));
@@ -66,9 +66,14 @@ pub fn requirers(inventory: &Inventory, catalog: &Catalog, paths: &[&str]) -> Ve
 /// Who requires a component of a lock, each with the shortest way up to a package of the workspace.
 pub fn requirers_in_lock(inventory: &Inventory, catalog: &Catalog, component: usize) -> Requirers {
     let components = &inventory.components;
-    let users = |of: usize| (0..components.len()).filter(move |&user| components[user].uses.contains(&of));
+    let mut users: Vec<Vec<usize>> = vec![Vec::new(); components.len()];
+    for (user, component) in components.iter().enumerate() {
+        component.uses.iter().for_each(|&used| users[used].push(user));
+    }
+    let (packages, others): (Vec<usize>, Vec<usize>) =
+        users[component].iter().partition(|&&user| components[user].origin == Origin::Path);
     let mut found = Vec::new();
-    for user in users(component).filter(|&user| components[user].origin != Origin::Path) {
+    for user in others {
         // Breadth first, so that the first package met is the nearest.
         let mut from: BTreeMap<usize, usize> = BTreeMap::new();
         let mut open = VecDeque::from([user]);
@@ -78,7 +83,7 @@ pub fn requirers_in_lock(inventory: &Inventory, catalog: &Catalog, component: us
                 top = Some(at);
                 break;
             }
-            for next in users(at) {
+            for &next in &users[at] {
                 if next != user && !from.contains_key(&next) {
                     from.insert(next, at);
                     open.push_back(next);
@@ -101,23 +106,29 @@ pub fn requirers_in_lock(inventory: &Inventory, catalog: &Catalog, component: us
         });
     }
     found.sort_by(|a, b| b.asks.cmp(&a.asks).then_with(|| a.path.cmp(&b.path)));
-    let packages = users(component).filter(|&user| components[user].origin == Origin::Path);
-    let packages: Vec<String> = packages.map(|user| components[user].path.clone()).collect();
+    let packages: Vec<String> = packages.into_iter().map(|user| components[user].path.clone()).collect();
     Requirers { direct: Some(!packages.is_empty()), packages, found }
 }
 
 /// Looks through the manifests of what is built until each path has someone who decides its version.
-fn read_manifests(inventory: &Inventory, catalog: &Catalog, paths: &[&str], all: &mut [Requirers]) {
-    let mut open: Vec<usize> = (0..paths.len()).filter(|&at| all[at].direct != Some(true)).collect();
+fn read_manifests(
+    inventory: &Inventory,
+    catalog: &Catalog,
+    places: &HashMap<&str, usize>,
+    all: &mut [Requirers],
+) {
+    let mut open: HashSet<usize> = (0..all.len()).filter(|&at| all[at].direct != Some(true)).collect();
     for component in &inventory.components {
         if open.is_empty() {
             return;
         }
         let required = catalog.cached_requirements(&component.path, &component.version).unwrap_or_default();
         for (path, asks) in required {
-            let Some(at) = open.iter().copied().find(|&at| paths[at] == path) else { continue };
+            let Some(at) = places.get(path.as_str()).copied().filter(|at| open.contains(at)) else {
+                continue;
+            };
             if inventory.component(&path).is_some_and(|built| built.version == asks) {
-                open.retain(|&other| other != at);
+                open.remove(&at);
             }
             let version = Some(component.version.clone());
             let path = component.path.clone();

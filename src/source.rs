@@ -4,6 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 /// Larger files are refused: no manifest or lock comes near, and input is not to be trusted.
 pub const MAX_INPUT_BYTES: u64 = 32 << 20;
@@ -43,6 +44,8 @@ pub struct Position {
 pub struct Source {
     path: PathBuf,
     text: String,
+    /// Where its lines start: found once, when the first place is asked for.
+    line_starts: OnceLock<Vec<usize>>,
 }
 
 /// Why a file could not be read, with what to do about it.
@@ -70,7 +73,7 @@ pub enum ReadError {
 impl Source {
     /// A source from text that is already in memory; `path` is what reports call it.
     pub fn new(path: impl Into<PathBuf>, text: impl Into<String>) -> Self {
-        Self { path: path.into(), text: text.into() }
+        Self { path: path.into(), text: text.into(), line_starts: OnceLock::new() }
     }
 
     /// Reads a file, whole.
@@ -107,7 +110,7 @@ impl Source {
             let line = error.as_bytes()[..offset].iter().filter(|&&b| b == b'\n').count() + 1;
             ReadError::NotUtf8 { offset, line }
         })?;
-        Ok(Self { path: path.to_owned(), text })
+        Ok(Self::new(path, text))
     }
 
     /// What reports call this source.
@@ -126,12 +129,13 @@ impl Source {
         while !self.text.is_char_boundary(offset) {
             offset -= 1;
         }
-        let before = &self.text[..offset];
-        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-        Position {
-            line: before.bytes().filter(|&b| b == b'\n').count() + 1,
-            column: before[line_start..].chars().count() + 1,
-        }
+        let starts = self.line_starts.get_or_init(|| {
+            let ends = self.text.bytes().enumerate().filter(|(_, b)| *b == b'\n');
+            std::iter::once(0).chain(ends.map(|(at, _)| at + 1)).collect()
+        });
+        let line = starts.partition_point(|&start| start <= offset);
+        let start = starts.get(line - 1).copied().unwrap_or_default();
+        Position { line, column: self.text[start..offset].chars().count() + 1 }
     }
 }
 
@@ -145,7 +149,19 @@ mod tests {
         assert_eq!(source.position(0), Position { line: 1, column: 1 });
         assert_eq!(source.position(9), Position { line: 1, column: 9 });
         assert_eq!(source.position(11), Position { line: 2, column: 1 });
+        assert_eq!(source.position(10), Position { line: 1, column: 10 });
         assert_eq!(source.position(999), Position { line: 3, column: 1 });
+        assert_eq!(Source::new("x", "").position(0), Position { line: 1, column: 1 });
+    }
+
+    #[test]
+    fn thousands_of_places_cost_little() {
+        let source = Source::new("go.mod", "0123456789 123456789 123456789 123456789\n".repeat(50_000));
+        let start = std::time::Instant::now();
+        let lines = (0..50_000).map(|line| source.position(line * 41 + 3));
+        assert!(lines.zip(1..).all(|(found, line)| found == Position { line, column: 4 }));
+        // Milliseconds; to count the lines before each place takes minutes.
+        assert!(start.elapsed().as_secs() < 10, "{:?}", start.elapsed());
     }
 
     #[test]

@@ -11,7 +11,7 @@ mod release;
 mod table;
 
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
 pub use release::{Release, ReleaseError};
@@ -32,11 +32,15 @@ const RUST_BELLWETHER: &str = "aws-sdk-sts";
 /// What a component requires of others: module path and least version.
 pub type Requirements = Vec<(String, Version)>;
 
+/// Requirements read from real go.mod files in this run, by module; None where there is no such file.
+type Manifests = HashMap<String, Vec<(Version, Option<Requirements>)>>;
+
 /// Knowledge of one family's releases.
 #[derive(Debug)]
 pub struct Catalog {
     family: Family,
     table: Table,
+    core: Option<ModuleId>,
     cache: Option<ModuleCache>,
     index: Option<CargoIndex>,
     /// Whether the index was just brought up to date, so that plans may go by it.
@@ -44,8 +48,7 @@ pub struct Catalog {
     /// What the index says of crates that were asked for in this run.
     indexed: RefCell<BTreeMap<String, Rc<[IndexedVersion]>>>,
     online: Option<GoCommand>,
-    /// Requirements read from real go.mod files in this run; None where there is no such file.
-    manifests: RefCell<BTreeMap<(String, String), Option<Requirements>>>,
+    manifests: RefCell<Manifests>,
 }
 
 /// What is known of a version that a component requires: that it is no lower than one and no higher than the other.
@@ -71,9 +74,12 @@ impl Between {
 impl Catalog {
     /// A catalog that knows the embedded table alone: the same answers on any machine and day.
     pub fn embedded(family: Family) -> Self {
+        let table = Table::of(family);
+        let core = family.core().and_then(|core| table.module(family.short_name(core)?));
         Self {
             family,
-            table: Table::of(family),
+            table,
+            core,
             cache: None,
             index: None,
             fresh_index: Cell::new(false),
@@ -286,8 +292,7 @@ impl Catalog {
     }
 
     fn required_core(&self, module: ModuleId, row: RowId) -> Option<Version> {
-        let core = self.module(self.family.core()?)?;
-        self.table.requirement(module, row, core).map(|row| self.table.version(row))
+        self.table.requirement(module, row, self.core?).map(|row| self.table.version(row))
     }
 
     /// The module of the embedded table with this path.
@@ -310,12 +315,14 @@ impl Catalog {
     /// module cache. Each file is read once.
     pub fn cached_requirements(&self, path: &str, version: &Version) -> Option<Requirements> {
         let cache = self.cache.as_ref()?;
-        let key = (path.to_owned(), version.to_string());
-        if let Some(known) = self.manifests.borrow().get(&key) {
+        if let Some(versions) = self.manifests.borrow().get(path)
+            && let Some((_, known)) = versions.iter().find(|(known, _)| known == version)
+        {
             return known.clone();
         }
         let required = cache.go_mod(path, version).and_then(|text| self.relevant(&text));
-        self.manifests.borrow_mut().insert(key, required.clone());
+        let entry = (version.clone(), required.clone());
+        self.manifests.borrow_mut().entry(path.to_owned()).or_default().push(entry);
         required
     }
 

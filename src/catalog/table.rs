@@ -117,8 +117,10 @@ impl Table {
 
     /// The module of that short name.
     pub fn module(&self, short_name: &str) -> Option<ModuleId> {
-        let index = partition(self.modules.len, |i| self.name(ModuleId(i)) < short_name);
-        (index < self.modules.len && self.name(ModuleId(index)) == short_name).then_some(ModuleId(index))
+        // Every look-up begins here, so names are compared as bytes, which have the same order.
+        let name = short_name.as_bytes();
+        let index = partition(self.modules.len, |i| self.name_bytes(ModuleId(i)) < name);
+        (index < self.modules.len && self.name_bytes(ModuleId(index)) == name).then_some(ModuleId(index))
     }
 
     /// All modules, in the order of their names.
@@ -128,9 +130,12 @@ impl Table {
 
     /// The short name of a module.
     pub fn name(&self, module: ModuleId) -> &'static str {
+        std::str::from_utf8(self.name_bytes(module)).unwrap_or_default()
+    }
+
+    fn name_bytes(&self, module: ModuleId) -> &'static [u8] {
         let (start, end) = self.bounds(self.modules, MODULE, 0, module.0, self.names.len);
-        let bytes = &self.data[self.names.start + start..self.names.start + end];
-        std::str::from_utf8(bytes).unwrap_or_default()
+        &self.data[self.names.start + start..self.names.start + end]
     }
 
     /// All versions of a module, oldest first.
