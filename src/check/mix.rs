@@ -78,9 +78,9 @@ fn stale_component(
 }
 
 fn note_unknown(outcome: &mut Outcome, component: usize, event: &'static str) {
-    match outcome.unknown.iter_mut().find(|unknown| unknown.component == component) {
-        Some(unknown) => unknown.events.push(event),
-        None => outcome.unknown.push(Unknown { component, events: vec![event] }),
+    match outcome.unknown.binary_search_by_key(&component, |unknown| unknown.component) {
+        Ok(at) => outcome.unknown[at].events.push(event),
+        Err(at) => outcome.unknown.insert(at, Unknown { component, events: vec![event] }),
     }
 }
 

@@ -71,7 +71,7 @@ pub struct Unknown {
 pub struct Outcome {
     /// What applies, worst first.
     pub findings: Vec<Finding>,
-    /// What could not be decided.
+    /// What could not be decided, sorted by component.
     pub unknown: Vec<Unknown>,
 }
 

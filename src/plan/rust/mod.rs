@@ -6,6 +6,7 @@ use lock::{Limits, Lock, Moved, Stuck};
 
 use super::{Edit, Move, NoPlan, Plan, Strategy, Why, Wish};
 use crate::catalog::Catalog;
+use crate::catalog::cargo_index::Floor;
 use crate::check::{self, Finding, Outcome};
 use crate::event::{Event, Kind};
 use crate::inventory::Inventory;
@@ -107,7 +108,7 @@ impl Draft<'_> {
         let choices = self.lock.choices(entry);
         let up = choices.iter().find(|version| **version > component.version && !affected(version));
         let down = || choices.iter().rfind(|version| **version < component.version && !affected(version));
-        let Some(to) = up.or_else(down).cloned() else { return self.cure_by_users(entry, event) };
+        let Some(to) = up.or_else(down).cloned() else { return self.cure_by_users(entry, event, MAX_WAY) };
         if self.lock.limits.holds.contains(&component.path) {
             return Err(NoPlan::Held {
                 path: component.path,
@@ -121,23 +122,29 @@ impl Draft<'_> {
     }
 
     /// Where the whole line of a crate is affected: moves those that require it to versions that require another.
-    fn cure_by_users(&mut self, entry: usize, event: &'static Event) -> Result<(), NoPlan> {
+    fn cure_by_users(&mut self, entry: usize, event: &'static Event, left: usize) -> Result<(), NoPlan> {
         let line = self.lock.entry(entry).clone();
-        let live = self.lock.live();
-        let users: Vec<usize> =
-            live.into_iter().filter(|&user| self.lock.entry(user).uses.contains(&entry)).collect();
+        let uses = |lock: &Lock<'_>, user: usize| lock.entry(user).uses.contains(&entry);
+        let users: Vec<usize> = self.lock.live().into_iter().filter(|&user| uses(&self.lock, user)).collect();
         for user in users {
+            // An earlier move may have let go of it.
+            if !uses(&self.lock, user) || !self.lock.live().contains(&user) {
+                continue;
+            }
+            if left == 0 || !self.lock.is_free(user) {
+                return Err(self.no_cure(entry, event));
+            }
             let component = self.lock.entry(user).clone();
             let leaves = |version: &&Version| {
                 let floors = self.catalog.floors(&component.path, version).unwrap_or_default();
-                **version > component.version
-                    && !floors
-                        .iter()
-                        .any(|floor| floor.name == line.path && floor.least.is_compatible_with(&line.version))
+                let stays =
+                    |floor: &Floor| floor.name == line.path && floor.least.is_compatible_with(&line.version);
+                **version > component.version && !floors.iter().any(stays)
             };
-            let to = self.lock.choices(user).iter().find(leaves).cloned();
-            let to = to.filter(|_| self.lock.is_free(user)).ok_or_else(|| self.no_cure(entry, event))?;
-            self.make_way(user, &to, &Why::Cures(vec![event]), MAX_WAY).map_err(held)?;
+            match self.lock.choices(user).iter().find(leaves).cloned() {
+                Some(to) => self.make_way(user, &to, &Why::Cures(vec![event]), MAX_WAY).map_err(held)?,
+                None => self.cure_by_users(user, event, left - 1)?,
+            }
         }
         Ok(())
     }
