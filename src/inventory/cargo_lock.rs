@@ -3,12 +3,12 @@
 //! The lock holds the whole build of a workspace for every feature and platform: names, versions, sources and who
 //! requires whom. Nothing else has to be fetched to know what is built.
 
-use std::collections::BTreeMap;
+use std::borrow::Cow;
 
 use toml::de::DeTable;
 
 use super::ParseError;
-use super::parse_error::shown;
+use super::parse_error::{shown, span_in};
 use super::toml_text::{self, Value};
 use crate::source::Span;
 use crate::version::Version;
@@ -49,23 +49,15 @@ impl CargoLock {
     /// # Errors
     /// At what is no TOML, no lock, or a package without name or version; where a package is listed twice.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
-        let document = toml_text::parse(text, REGENERATE)?;
-        let format = match toml_text::get(&document, "version") {
-            None => None,
-            Some(value) => Some(integer(text, value)?),
-        };
-        let mut entries = Vec::new();
-        // Locks of before 2016 set the workspace's own package apart.
-        for key in ["root", "package"] {
-            let Some(value) = toml_text::get(&document, key) else { continue };
-            let tables: Vec<&Value<'_>> = match value.get_ref().as_array() {
-                Some(array) => array.iter().collect(),
-                None => vec![value],
-            };
-            for table in tables {
-                entries.push(Entry::read(text, table)?);
-            }
+        // One package at a time: what is parsed stays small and in the cache, and a lock is large.
+        let mut read = Read::default();
+        let pieces = pieces(text).try_for_each(|(start, piece)| read.add(start, piece));
+        if pieces.is_err() {
+            // Where the text is not what cargo writes, the whole tells what is wrong, and whether.
+            read = Read::default();
+            read.add(0, text)?;
         }
+        let Read { format, mut entries } = read;
         // Even the smallest workspace has a package of its own.
         if entries.is_empty() {
             let end = Span::new(text.len(), text.len());
@@ -73,32 +65,136 @@ impl CargoLock {
         }
         entries.sort_by(|a, b| a.key().cmp(&b.key()));
         if let Some(twice) = entries.windows(2).find(|pair| pair[0].key() == pair[1].key()) {
-            let message = format!("package `{} {}` is listed twice", shown(twice[1].name), twice[1].version);
+            let message = format!("package `{} {}` is listed twice", shown(&twice[1].name), twice[1].version);
             return Err(ParseError::new(twice[1].at, message).with_help(REGENERATE));
         }
         Ok(link(format, &entries))
     }
 }
 
-/// A package as it stands in the file.
-struct Entry<'t> {
-    name: &'t str,
-    version: Version,
-    at: Span,
-    source: Option<&'t str>,
-    requires: Vec<&'t str>,
-    /// What takes its place (`[replace]` in a manifest).
-    replace: Option<&'t str>,
+/// The text in pieces, each with its offset: what comes before the first package, then a package each.
+fn pieces(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    const START: &str = "\n[[package]]";
+    let mut start = 0;
+    let mut rest = Some(text);
+    std::iter::from_fn(move || {
+        let text = rest?;
+        let end = text.get(1..).and_then(|later| later.find(START)).map(|at| at + 1);
+        let (piece, later) = end.map_or((text, None), |end| (&text[..end], Some(&text[end..])));
+        let this = (start, piece);
+        start += piece.len();
+        rest = later;
+        Some(this)
+    })
 }
 
-impl<'t> Entry<'t> {
-    fn read(text: &str, value: &'t Value<'_>) -> Result<Self, ParseError> {
+/// Reads a package that stands there just as cargo writes it, line by line, which takes a tenth of the time. None where
+/// it does not, and TOML has to tell.
+fn as_written_by_cargo(piece: &str) -> Option<Entry<'_>> {
+    let mut lines = piece.strip_prefix("\n[[package]]")?.lines().filter(|line| !line.is_empty());
+    let plain = |text: &str| text.bytes().all(|b| b >= b' ' && !matches!(b, b'"' | b'\\' | 0x7f));
+    let string =
+        |text| Some(str::strip_suffix(str::strip_prefix(text, '"')?, '"')?).filter(|text| plain(text));
+    let (mut name, mut version, mut source, mut checksum, mut replace) = (None, None, None, None, None);
+    let mut requires = None;
+    while let Some(line) = lines.next() {
+        if line == "dependencies = [" {
+            let mut list = Vec::new();
+            loop {
+                match lines.next()? {
+                    "]" => break,
+                    line => list.push(Cow::Borrowed(string(line.strip_prefix(' ')?.strip_suffix(',')?)?)),
+                }
+            }
+            if requires.replace(list).is_some() {
+                return None;
+            }
+            continue;
+        }
+        let (key, value) = line.split_once(" = ")?;
+        let field = match key {
+            "name" => &mut name,
+            "version" => &mut version,
+            "source" => &mut source,
+            "checksum" => &mut checksum,
+            "replace" => &mut replace,
+            _ => return None,
+        };
+        if field.replace(string(value)?).is_some() {
+            return None;
+        }
+    }
+    let version = version?;
+    Some(Entry {
+        name: Cow::Borrowed(name?),
+        at: span_in(piece, version),
+        version: Version::parse_cargo(version).ok()?,
+        source: source.map(Cow::Borrowed),
+        requires: requires.unwrap_or_default(),
+        replace: replace.map(Cow::Borrowed),
+    })
+}
+
+/// What was read so far.
+#[derive(Default)]
+struct Read<'a> {
+    format: Option<i64>,
+    entries: Vec<Entry<'a>>,
+}
+
+impl<'a> Read<'a> {
+    /// Reads a piece of the lock that is TOML by itself and starts at that offset.
+    fn add(&mut self, start: usize, piece: &'a str) -> Result<(), ParseError> {
+        if let Some(mut entry) = as_written_by_cargo(piece) {
+            entry.at = Span::new(entry.at.start + start, entry.at.end + start);
+            self.entries.push(entry);
+            return Ok(());
+        }
+        let moved = |error: ParseError| ParseError {
+            span: Span::new(error.span.start + start, error.span.end + start),
+            ..error
+        };
+        let document = toml_text::parse(piece, REGENERATE).map_err(moved)?;
+        if let Some(value) = toml_text::get(&document, "version") {
+            self.format = Some(integer(piece, value).map_err(moved)?);
+        }
+        // Locks of before 2016 set the workspace's own package apart.
+        for key in ["root", "package"] {
+            let Some(value) = toml_text::get(&document, key) else { continue };
+            let tables: Vec<&Value<'a>> = match value.get_ref().as_array() {
+                Some(array) => array.iter().collect(),
+                None => vec![value],
+            };
+            for table in tables {
+                let mut entry = Entry::read(piece, table).map_err(moved)?;
+                entry.at = Span::new(entry.at.start + start, entry.at.end + start);
+                self.entries.push(entry);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A package as it stands in the file.
+#[derive(Debug, PartialEq, Eq)]
+struct Entry<'a> {
+    name: Cow<'a, str>,
+    version: Version,
+    at: Span,
+    source: Option<Cow<'a, str>>,
+    requires: Vec<Cow<'a, str>>,
+    /// What takes its place (`[replace]` in a manifest).
+    replace: Option<Cow<'a, str>>,
+}
+
+impl<'a> Entry<'a> {
+    fn read(text: &str, value: &Value<'a>) -> Result<Self, ParseError> {
         let wrong = |at: Span, message: &str| Err(ParseError::new(at, message).with_help(REGENERATE));
         let whole = value.span();
         let Some(table) = value.get_ref().as_table() else {
             return wrong(Span::new(whole.start, whole.end), "a package must be a table");
         };
-        let Some(name) = toml_text::string(table, "name") else {
+        let Some(name) = toml_text::text(table, "name") else {
             return wrong(header(table, whole), "a package without a name");
         };
         let Some(version) = toml_text::get(table, "version") else {
@@ -112,14 +208,14 @@ impl<'t> Entry<'t> {
             name,
             version,
             at,
-            source: toml_text::string(table, "source"),
-            requires: toml_text::strings(table, "dependencies"),
-            replace: toml_text::string(table, "replace"),
+            source: toml_text::text(table, "source"),
+            requires: toml_text::texts(table, "dependencies"),
+            replace: toml_text::text(table, "replace"),
         })
     }
 
     fn key(&self) -> (&str, &Version, Option<&str>) {
-        (self.name, &self.version, self.source)
+        (&self.name, &self.version, self.source.as_deref())
     }
 }
 
@@ -142,21 +238,20 @@ fn integer(text: &str, value: &Value<'_>) -> Result<i64, ParseError> {
 
 /// Finds the package behind each requirement.
 fn link(format: Option<i64>, entries: &[Entry<'_>]) -> CargoLock {
-    let mut by_name: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-    for (i, entry) in entries.iter().enumerate() {
-        by_name.entry(entry.name).or_default().push(i);
-    }
     // `name`, `name version` or `name version (source)`: as much as it takes to tell it from the others.
     let find = |requirement: &str| -> Option<usize> {
         let mut parts = requirement.splitn(3, ' ');
         let (name, version) = (parts.next()?, parts.next());
         let source = parts.next().map(|source| source.trim_start_matches('(').trim_end_matches(')'));
-        by_name.get(name)?.iter().copied().find(|&i| {
+        let first = entries.partition_point(|entry| *entry.name < *name);
+        let named = (first..entries.len()).take_while(|&i| entries[i].name == name);
+        let is_meant = |&i: &usize| {
             let of_version = version.is_none_or(|version| entries[i].version.to_string() == version);
-            of_version && source.is_none_or(|source| entries[i].source == Some(source))
-        })
+            of_version && source.is_none_or(|source| entries[i].source.as_deref() == Some(source))
+        };
+        named.into_iter().find(is_meant)
     };
-    let replaced = |i: usize| entries[i].replace.and_then(find).unwrap_or(i);
+    let replaced = |i: usize| entries[i].replace.as_deref().and_then(find).unwrap_or(i);
     let mut dangling = Vec::new();
     let packages = entries
         .iter()
@@ -169,10 +264,10 @@ fn link(format: Option<i64>, entries: &[Entry<'_>]) -> CargoLock {
                 }
             }
             LockedPackage {
-                name: entry.name.to_owned(),
+                name: entry.name.clone().into_owned(),
                 version: entry.version.clone(),
                 at: entry.at,
-                source: entry.source.map(str::to_owned),
+                source: entry.source.clone().map(Cow::into_owned),
                 requires,
             }
         })
@@ -190,6 +285,48 @@ mod tests {
             lock.packages[i].requires.iter().map(move |&to| format!("{} -> {}", name(i), name(to)))
         };
         (0..lock.packages.len()).flat_map(of).collect()
+    }
+
+    /// The same text read by the two ways.
+    fn both_ways(piece: &str) -> (Option<Entry<'_>>, Option<Entry<'_>>) {
+        let document = toml_text::parse(piece, "").ok();
+        let by_toml = document.and_then(|document| {
+            let packages = toml_text::get(&document, "package")?.get_ref().as_array()?;
+            packages.first().and_then(|package| Entry::read(piece, package).ok())
+        });
+        (as_written_by_cargo(piece), by_toml)
+    }
+
+    #[test]
+    fn the_short_way_reads_what_toml_reads() {
+        let text = include_str!("../../benches/data/Cargo.lock");
+        let mut short = 0;
+        for (_, piece) in pieces(text).skip(1) {
+            let (quick, by_toml) = both_ways(piece);
+            short += usize::from(quick.is_some());
+            assert!(quick.is_none() || quick == by_toml, "{piece}");
+        }
+        assert!(short > 600, "cargo's own form goes the short way: {short}");
+    }
+
+    #[test]
+    fn what_cargo_does_not_write_goes_the_long_way() {
+        let package = "\n[[package]]\nname = \"a\"\nversion = \"1.0.0\"\n";
+        assert!(as_written_by_cargo(package).is_some());
+        for odd in [
+            "source = \"x\" # a comment\n",
+            "name = \"twice\"\n",
+            "source = 'x'\n",
+            "source = \"x\\u0041\"\n",
+            "source = \"x\u{7}\"\n",
+            "dependencies = [\"b\"]\n",
+            "dependencies = [\n \"b\"\n]\n",
+            "dependencies = [\n \"b\",\n",
+            "[metadata]\n",
+            "other = 1\n",
+        ] {
+            assert!(as_written_by_cargo(&format!("{package}{odd}")).is_none(), "{odd}");
+        }
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! TOML with the place of each value, and its mistakes in our words.
 
+use std::borrow::Cow;
+
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -38,6 +40,24 @@ pub(super) fn table<'t, 'a>(parent: &'t DeTable<'a>, key: &str) -> Option<&'t De
 /// The string of a key.
 pub(super) fn string<'t>(parent: &'t DeTable<'_>, key: &str) -> Option<&'t str> {
     get(parent, key)?.get_ref().as_str()
+}
+
+/// The string of a key, as part of the text where it has no escapes.
+pub(super) fn text<'a>(parent: &DeTable<'a>, key: &str) -> Option<Cow<'a, str>> {
+    match get(parent, key)?.get_ref() {
+        DeValue::String(text) => Some(text.clone()),
+        _ => None,
+    }
+}
+
+/// The strings of an array, as [`text`].
+pub(super) fn texts<'a>(parent: &DeTable<'a>, key: &str) -> Vec<Cow<'a, str>> {
+    let array = get(parent, key).and_then(|value| value.get_ref().as_array());
+    let texts = array.into_iter().flatten().filter_map(|value| match value.get_ref() {
+        DeValue::String(text) => Some(text.clone()),
+        _ => None,
+    });
+    texts.collect()
 }
 
 /// The strings of an array.
