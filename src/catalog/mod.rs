@@ -186,12 +186,33 @@ impl Catalog {
         let rows = self.module(path).map(|module| self.table.rows(module));
         let mut versions: Vec<Version> =
             rows.into_iter().flatten().map(|row| self.table.version(row)).collect();
+        self.add_indexed(path, &mut versions);
+        versions
+    }
+
+    /// The versions of a crate that cargo takes for updates of each other, oldest first: none that was taken back.
+    pub fn line(&self, path: &str, of: &Version) -> Vec<Version> {
+        let rows = self.module(path).map(|module| self.table.rows(module));
+        let usable = rows.into_iter().flatten().filter(|row| !self.table.is_yanked(*row));
+        let mut versions: Vec<Version> = usable.map(|row| self.table.version(row)).collect();
+        let known = versions.len();
+        self.add_indexed(path, &mut versions);
+        let fresh = versions.len() > known;
+        versions.retain(|version| {
+            version.is_compatible_with(of)
+                && version.as_semver().pre.is_empty()
+                && !(fresh && self.is_yanked(path, version) == Some(true))
+        });
+        versions
+    }
+
+    /// Adds what cargo's index has beside the table, where it was just brought up to date.
+    fn add_indexed(&self, path: &str, versions: &mut Vec<Version>) {
         if self.fresh_index.get() {
             versions.extend(self.index_of(path).iter().map(|indexed| indexed.version.clone()));
             versions.sort();
             versions.dedup();
         }
-        versions
     }
 
     /// What a crate's version asks of the other crates of its family.

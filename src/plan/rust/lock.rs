@@ -117,17 +117,13 @@ impl<'a> Lock<'a> {
         self.line(&self.entries[at].path, &self.entries[at].version)
     }
 
-    /// The versions of a crate that cargo takes for updates of each other.
+    /// The versions of a crate in a line, for the Rust that must do.
     fn line(&self, path: &str, of: &Version) -> Vec<Version> {
-        let mut versions = self.catalog.versions(path);
-        versions.retain(|version| {
-            version.is_compatible_with(of)
-                && version.as_semver().pre.is_empty()
-                && self.catalog.is_yanked(path, version) != Some(true)
-                && self.limits.rust.is_none_or(|rust| {
-                    self.catalog.needs_rust(path, version).is_none_or(|needs| needs <= rust)
-                })
-        });
+        let mut versions = self.catalog.line(path, of);
+        if let Some(rust) = self.limits.rust {
+            versions
+                .retain(|version| self.catalog.needs_rust(path, version).is_none_or(|needs| needs <= rust));
+        }
         versions
     }
 

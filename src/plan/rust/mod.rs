@@ -157,8 +157,13 @@ impl Draft<'_> {
         for &entry in &free {
             let current = self.lock.entry(entry).version.clone();
             let Some(newest) = self.lock.newest(entry).filter(|newest| *newest > current) else { continue };
+            // The newest goes nearly always; only where it does not, the others are looked at.
+            if self.lock.clone().raise(entry, &newest).is_ok() {
+                self.lock.raise(entry, &newest).map_err(held)?;
+                continue;
+            }
             let mut choices = self.lock.choices(entry);
-            choices.retain(|version| *version > current && *version <= newest);
+            choices.retain(|version| *version > current && *version < newest);
             // As far as what is held allows.
             if let Some(to) = choices.into_iter().rfind(|to| self.lock.clone().raise(entry, to).is_ok()) {
                 self.lock.raise(entry, &to).map_err(held)?;
