@@ -15,14 +15,14 @@ pub(super) fn check(event: &'static Event, subject: &Subject<'_>, outcome: &mut 
             subject.components[other].path == component.path
                 && subject.components[other].version > component.version
         });
-        stands_alone && beside_newer && asked_by_cap(subject, i)
+        stands_alone && beside_newer
     };
     let found: Vec<(usize, _)> = subject
         .members
         .iter()
         .copied()
         .filter_map(|i| Some((i, subject.named(event, i)?)))
-        .filter(|(i, _)| stray(i))
+        .filter(|(i, _)| asked_by_cap(subject, *i) && stray(i))
         .collect();
     let stale =
         found.iter().map(|&(i, entry)| StaleComponent::plain(i, entry.breaks, event.severity)).collect();

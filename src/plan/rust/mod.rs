@@ -98,7 +98,7 @@ impl Draft<'_> {
         }
     }
 
-    /// Moves a crate to the first version past an event: up, or where there is none, down.
+    /// Moves a crate to the first version past an event.
     fn cure(&mut self, entry: usize, event: &'static Event) -> Result<(), NoPlan> {
         let component = self.lock.entry(entry).clone();
         let affected = |version: &Version| match event.kind {
@@ -107,7 +107,10 @@ impl Draft<'_> {
         };
         let choices = self.lock.choices(entry);
         let up = choices.iter().find(|version| **version > component.version && !affected(version));
-        let down = || choices.iter().rfind(|version| **version < component.version && !affected(version));
+        // Back only from what is bad by itself; where two do not go together, the older one is to come up.
+        let by_itself = matches!(event.kind, Kind::Yanked | Kind::BadRelease);
+        let before = |version: &&Version| **version < component.version && !affected(version);
+        let down = || choices.iter().rfind(before).filter(|_| by_itself);
         let Some(to) = up.or_else(down).cloned() else { return self.cure_by_users(entry, event, MAX_WAY) };
         if self.lock.limits.holds.contains(&component.path) {
             return Err(NoPlan::Held {
