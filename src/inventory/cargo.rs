@@ -331,7 +331,12 @@ pub(crate) fn parse_rust(text: &str) -> Option<(u16, u16)> {
 /// The version that a toolchain file names: `[toolchain] channel = "1.85"`, or in the old form the name alone.
 /// Channels such as `stable` bind nothing.
 fn channel(text: &str) -> Option<((u16, u16), Span)> {
-    let number = |channel: &str| parse_rust(channel.split('-').next().unwrap_or(channel));
+    let number = |channel: &str| {
+        let version = channel.trim().split('-').next()?;
+        let (minor, patch) = parse_rust(version)?;
+        // `1.85` is the last release of that line.
+        Some((minor, if version.matches('.').count() == 1 { u16::MAX } else { patch }))
+    };
     if let Ok(document) = toml_text::parse(text, "") {
         let value = toml_text::get(toml_text::table(&document, "toolchain")?, "channel")?;
         return Some((number(value.get_ref().as_str()?)?, toml_text::inside(text, value)));
@@ -348,7 +353,7 @@ mod tests {
     #[test]
     fn toolchain_files_of_both_forms_are_read() {
         let version = |text| channel(text).map(|(version, _)| version);
-        assert_eq!(version("[toolchain]\nchannel = \"1.85\"\n"), Some((85, 0)));
+        assert_eq!(version("[toolchain]\nchannel = \"1.85\"\n"), Some((85, u16::MAX)));
         assert_eq!(version("[toolchain]\nchannel = \"1.85.1-x86_64-unknown-linux-gnu\"\n"), Some((85, 1)));
         assert_eq!(version("1.70.0\n"), Some((70, 0)));
         assert_eq!(version("stable\n"), None);
