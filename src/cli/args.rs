@@ -89,7 +89,7 @@ pub(super) struct OutputArgs {
     )]
     pub(super) color: Color,
 
-    /// Say only what was found
+    /// Say only what was found: no plan and no summary
     #[arg(short, long, global = true, conflicts_with = "verbose")]
     pub(super) quiet: bool,
 

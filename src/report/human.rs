@@ -17,7 +17,7 @@ use crate::plan::{Move, NoPlan, Plan};
 
 /// Where prose is broken: wide enough to read, narrow enough for a CI log.
 const PROSE_WIDTH: usize = 96;
-/// How many requirers are named before the rest is counted.
+/// How many requirers, or others, are named before the rest is counted.
 const MAX_REQUIRERS: usize = 3;
 
 const BOLD: Style = Style::new().bold();
@@ -355,13 +355,16 @@ fn summary(out: &mut String, report: &Report, verbosity: Verbosity) {
             if report.online { "" } else { "; --online asks `go` for what they require" }
         );
     }
-    let newer: usize = report.checked.iter().map(|checked| checked.newer_than_table.len()).sum();
-    if newer > 0 {
+    let newer: Vec<&str> =
+        report.checked.iter().flat_map(|checked| &checked.newer_than_table).map(String::as_str).collect();
+    if !newer.is_empty() {
+        let more = newer.len().saturating_sub(MAX_REQUIRERS);
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
         let _ = writeln!(
             out,
-            "{BOLD}note{BOLD:#}: {} newer than the table of {}: lines drawn since then are not known",
-            if newer == 1 { "1 module is".to_owned() } else { format!("{newer} modules are") },
-            report.table_date
+            "{BOLD}note{BOLD:#}: newer than the table of {}, so lines drawn since then are not known: {}{more}",
+            report.table_date,
+            clean(&newer[..newer.len().min(MAX_REQUIRERS)].join(", "))
         );
     }
     let builds = report.checked.len();
