@@ -159,7 +159,7 @@ pub enum Decision {
     GoGraph,
     /// Cargo.lock.
     CargoLock,
-    /// The newest versions that Cargo.toml lets in, where nothing is locked: an inference.
+    /// Cargo.toml, where nothing is locked: it does not tell what is built.
     CargoToml,
 }
 
@@ -193,7 +193,7 @@ impl Decision {
             Self::GoList => "`go list -m -json all`",
             Self::GoGraph => "the highest version in `go mod graph`",
             Self::CargoLock => "Cargo.lock",
-            Self::CargoToml => "inferred from Cargo.toml: the newest versions that it lets in",
+            Self::CargoToml => "Cargo.toml alone, which does not tell what is built",
         }
     }
 
