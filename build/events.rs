@@ -11,7 +11,7 @@ use toml::Spanned;
 /// The families and how their enum variants are called.
 const FAMILIES: [(&str, &str); 2] = [("go", "Family::Go"), ("rust", "Family::Rust")];
 
-const KINDS: [(&str, &str); 10] = [
+const KINDS: [(&str, &str); 11] = [
     ("floor", "Kind::Floor"),
     ("bad-pair", "Kind::BadPair"),
     ("bad-release", "Kind::BadRelease"),
@@ -22,6 +22,7 @@ const KINDS: [(&str, &str); 10] = [
     ("loose-cap", "Kind::LooseCap"),
     ("yanked", "Kind::Yanked"),
     ("rust-version", "Kind::RustVersion"),
+    ("feature", "Kind::Feature"),
 ];
 
 const SEVERITIES: [(&str, &str); 3] =
@@ -35,7 +36,7 @@ const CERTAINTIES: [(&str, &str); 5] = [
     ("predicted", "Certainty::Predicted"),
 ];
 
-const IMPACTS: [(&str, &str); 15] = [
+const IMPACTS: [(&str, &str); 18] = [
     ("compile", "Impact::Compile"),
     ("registry-login", "Impact::RegistryLogin"),
     ("signed-calls", "Impact::SignedCalls"),
@@ -51,6 +52,15 @@ const IMPACTS: [(&str, &str); 15] = [
     ("shared-config", "Impact::SharedConfig"),
     ("event-streams", "Impact::EventStreams"),
     ("telemetry", "Impact::Telemetry"),
+    ("credential-commands", "Impact::CredentialCommands"),
+    ("console-login", "Impact::ConsoleLogin"),
+    ("advisories", "Impact::Advisories"),
+];
+
+const CODE_FACTS: [(&str, &str); 3] = [
+    ("no-behavior-version", "CodeFact::NoBehaviorVersion"),
+    ("no-http-client", "CodeFact::NoHttpClient"),
+    ("no-sleep-impl", "CodeFact::NoSleepImpl"),
 ];
 
 const OUTCOMES: [&str; 4] = ["works", "compile", "runtime", "silent"];
@@ -112,6 +122,21 @@ struct StaleFile {
     #[serde(default)]
     breaks: Vec<Spanned<String>>,
     severity: Option<Spanned<String>>,
+    /// Features of the crate that must all be on.
+    #[serde(default)]
+    features: Vec<String>,
+    /// Features of it that must all be off.
+    #[serde(default)]
+    unless_features: Vec<String>,
+    /// What must all hold for the code of the workspace.
+    #[serde(default)]
+    code: Vec<Spanned<String>>,
+}
+
+impl StaleFile {
+    fn names_features(&self) -> bool {
+        !self.features.is_empty() || !self.unless_features.is_empty()
+    }
 }
 
 #[derive(Deserialize)]
@@ -126,6 +151,8 @@ struct TextFile {
 #[serde(deny_unknown_fields)]
 struct RunFile {
     versions: Vec<String>,
+    #[serde(default)]
+    with: String,
     outcome: Spanned<String>,
     #[serde(default)]
     text: String,
@@ -251,6 +278,9 @@ fn check_kind(event: &EventFile) -> Checked<()> {
         {
             wrong("needs [[stale]] and no [[trigger]]")
         }
+        "feature" if !all(|stale| stale.names_features()) => {
+            wrong("needs `features` or `unless-features` in each [[stale]]")
+        }
         "yanked" | "rust-version" if !event.trigger.is_empty() || !event.stale.is_empty() => {
             wrong("takes neither [[trigger]] nor [[stale]]: it is about every crate of the family")
         }
@@ -314,8 +344,15 @@ fn write_event(code: &mut String, id: &str, variant: &str, family: &str, event: 
             Some(severity) => format!("Some({})", word("severity", &SEVERITIES, severity)?),
             None => "None".to_owned(),
         };
-        let _ =
-            write!(stale, "Stale {{ who: {who}, breaks: &[{}], severity: {severity} }},", breaks.join(", "));
+        let _ = write!(
+            stale,
+            "Stale {{ who: {who}, breaks: &[{}], severity: {severity}, needs: Needs {{ features: &{:?}, \
+             unless_features: &{:?}, code: &[{}] }} }},",
+            breaks.join(", "),
+            entry.features,
+            entry.unless_features,
+            entry.code.iter().map(code_fact).collect::<Checked<Vec<_>>>()?.join(", "),
+        );
     }
     let texts: String = event
         .text
@@ -327,8 +364,9 @@ fn write_event(code: &mut String, id: &str, variant: &str, family: &str, event: 
         .iter()
         .map(|run| {
             format!(
-                "Run {{ versions: &{:?}, outcome: {:?}, text: {:?} }},",
+                "Run {{ versions: &{:?}, with: {:?}, outcome: {:?}, text: {:?} }},",
                 run.versions,
+                run.with,
                 run.outcome.as_ref(),
                 run.text
             )
@@ -350,6 +388,16 @@ fn write_event(code: &mut String, id: &str, variant: &str, family: &str, event: 
         event.story.as_ref().trim(),
     );
     Ok(())
+}
+
+/// A fact about code: a word, or `behavior-before` and a day.
+fn code_fact(text: &Spanned<String>) -> Checked<String> {
+    match text.as_ref().split_once(' ') {
+        Some(("behavior-before", day)) if is_day(day) => {
+            Ok(format!("CodeFact::BehaviorBefore({})", day.replace('-', "")))
+        }
+        _ => word("fact about code", &CODE_FACTS, text).map(str::to_owned),
+    }
 }
 
 /// The enum variant behind a word of the file.

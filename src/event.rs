@@ -104,6 +104,8 @@ pub enum Kind {
     Yanked,
     /// A crate needs a newer Rust than the workspace is bound to.
     RustVersion,
+    /// A feature of a crate is off that is needed, or on that does harm.
+    Feature,
 }
 
 impl Kind {
@@ -120,6 +122,7 @@ impl Kind {
             Self::LooseCap => "loose-cap",
             Self::Yanked => "yanked",
             Self::RustVersion => "rust-version",
+            Self::Feature => "feature",
         }
     }
 }
@@ -208,6 +211,12 @@ pub enum Impact {
     EventStreams,
     /// Metrics and traces.
     Telemetry,
+    /// Profiles that get credentials from a command.
+    CredentialCommands,
+    /// Profiles that log in with `aws login`.
+    ConsoleLogin,
+    /// Nothing stops; the build contains what advisories warn of.
+    Advisories,
 }
 
 impl Impact {
@@ -229,6 +238,9 @@ impl Impact {
             Self::SharedConfig => "shared-config",
             Self::EventStreams => "event-streams",
             Self::Telemetry => "telemetry",
+            Self::CredentialCommands => "credential-commands",
+            Self::ConsoleLogin => "console-login",
+            Self::Advisories => "advisories",
         }
     }
 
@@ -250,6 +262,9 @@ impl Impact {
             Self::SharedConfig => "shared configuration",
             Self::EventStreams => "event streams that the client sends",
             Self::Telemetry => "metrics and traces",
+            Self::CredentialCommands => "profiles with credential_process",
+            Self::ConsoleLogin => "profiles of `aws login`",
+            Self::Advisories => "nothing at once, but security advisories apply",
         }
     }
 }
@@ -320,6 +335,39 @@ pub struct Stale {
     pub breaks: &'static [Impact],
     /// A severity of their own, where it differs from the event's.
     pub severity: Option<Severity>,
+    /// What must hold beside their versions, which no lock tells.
+    pub needs: Needs,
+}
+
+/// What decides beside versions: the features that are on, and the code of the workspace.
+#[derive(Debug)]
+pub struct Needs {
+    /// Features of the component that must all be on.
+    pub features: &'static [&'static str],
+    /// Features of it that must all be off.
+    pub unless_features: &'static [&'static str],
+    /// What must all hold for the code of the workspace.
+    pub code: &'static [CodeFact],
+}
+
+impl Needs {
+    /// Whether versions alone decide.
+    pub const fn is_empty(&self) -> bool {
+        self.features.is_empty() && self.unless_features.is_empty() && self.code.is_empty()
+    }
+}
+
+/// Something that the code of a workspace does, or does not do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CodeFact {
+    /// It asks for a `BehaviorVersion` from before this day, written as the number 20260112.
+    BehaviorBefore(u32),
+    /// It builds a configuration of the crate, or one for all crates, that names no `BehaviorVersion`.
+    NoBehaviorVersion,
+    /// It nowhere sets an HTTP client of its own.
+    NoHttpClient,
+    /// It nowhere sets a sleep implementation of its own.
+    NoSleepImpl,
 }
 
 /// A text that the user will have seen.
@@ -336,6 +384,8 @@ pub struct ErrorText {
 pub struct Run {
     /// `module@version`, short names.
     pub versions: &'static [&'static str],
+    /// The features and the code with which it was run, where they decide.
+    pub with: &'static str,
     /// What happened: `works`, `compile`, `runtime` or `silent`.
     pub outcome: &'static str,
     /// What it printed; empty where it works.

@@ -13,10 +13,11 @@ use std::fs;
 
 use awscompat::catalog::Catalog;
 use awscompat::check::{Finding, Outcome, check};
-use awscompat::discover::discover;
+use awscompat::discover::{Input, discover};
 use awscompat::event::{self, Event, Kind, Severity};
 use awscompat::family::Family;
-
+use awscompat::inventory::cargo_metadata::Selection;
+use awscompat::inventory::{Inventory, cargo};
 use awscompat::plan::{NoPlan, Strategy, Wish, plan};
 use awscompat::report::page;
 
@@ -37,11 +38,20 @@ fn also(event: &Event) -> Vec<String> {
     fs::read_to_string(path).map(|text| text.lines().map(str::to_owned).collect()).unwrap_or_default()
 }
 
-fn outcome(fixture: &str) -> Outcome {
-    let inputs = discover(&root().join("fixtures").join(fixture)).unwrap();
-    assert_eq!(inputs.len(), 1, "{fixture}");
-    let inventory = inputs[0].read().unwrap();
+fn outcome(event: &Event, side: &str) -> Outcome {
+    let inputs = discover(&root().join("fixtures").join(event.id).join(side)).unwrap();
+    assert_eq!(inputs.len(), 1, "{} {side}", event.id);
+    let inventory = read(event, &inputs[0]);
     check(&inventory, &Catalog::embedded(inventory.family))
+}
+
+/// Reads a fixture; where features or code decide, cargo is asked for them.
+fn read(event: &Event, input: &Input) -> Inventory {
+    let mut inventory = input.read().unwrap();
+    if event.stale.iter().any(|stale| !stale.needs.is_empty()) {
+        cargo::resolve(&mut inventory, &Selection::default()).unwrap();
+    }
+    inventory
 }
 
 #[test]
@@ -68,7 +78,7 @@ fn pages_say_what_the_rules_say() {
 #[test]
 fn the_bad_fixture_has_this_event_and_no_other() {
     for event in event::all() {
-        let outcome = outcome(&format!("{}/bad", event.id));
+        let outcome = outcome(event, "bad");
         let (own, others): (Vec<&Finding>, Vec<&Finding>) =
             outcome.findings.iter().partition(|finding| finding.event.id == event.id);
         assert_eq!(own.len(), 1, "{}: {:?}", event.id, outcome.findings);
@@ -85,7 +95,7 @@ fn the_bad_fixture_has_this_event_and_no_other() {
 #[test]
 fn the_good_fixture_is_clean() {
     for event in event::all() {
-        let outcome = outcome(&format!("{}/good", event.id));
+        let outcome = outcome(event, "good");
         let own = outcome.findings.iter().any(|finding| finding.event.id == event.id);
         assert!(!own && outcome.is_clean_at(Severity::Warning), "{}: {:?}", event.id, outcome.findings);
         assert_eq!(outcome.unknown, [], "{}", event.id);
@@ -96,7 +106,7 @@ fn the_good_fixture_is_clean() {
 fn the_plan_of_the_bad_fixture_cures_it() {
     for event in event::all().iter().filter(|event| event.severity > Severity::Note) {
         let inputs = discover(&root().join("fixtures").join(event.id).join("bad")).unwrap();
-        let inventory = inputs[0].read().unwrap();
+        let inventory = read(event, &inputs[0]);
         let catalog = Catalog::embedded(event.family);
         let wish = Wish {
             strategy: Some(Strategy::Minimal),
@@ -112,8 +122,10 @@ fn the_plan_of_the_bad_fixture_cures_it() {
             plan => plan.unwrap_or_else(|reason| panic!("{}: {reason}", event.id)),
         };
         // These need another requirement or another Rust, which the finding says.
-        let by_hand =
-            matches!(event.kind, Kind::SingleInstance | Kind::OtherLine | Kind::LooseCap | Kind::RustVersion);
+        let by_hand = matches!(
+            event.kind,
+            Kind::SingleInstance | Kind::OtherLine | Kind::LooseCap | Kind::RustVersion | Kind::Feature
+        );
         assert_eq!(plan.moves.is_empty(), by_hand, "{}", event.id);
         let mut outcome = check(&after(&inventory, &plan), &catalog);
         outcome.findings.retain(|finding| !(by_hand && finding.event == event));

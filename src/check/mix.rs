@@ -4,10 +4,10 @@
 use std::cmp::Reverse;
 use std::ops::Bound;
 
-use super::{Finding, Outcome, StaleComponent, Subject, Unknown, capped};
+use super::needs::{self, Held};
+use super::{Finding, Outcome, StaleComponent, Subject, Unknown};
 use crate::catalog::{Between, Catalog};
 use crate::event::{Event, Range, Selector, Stale, Used};
-use crate::inventory::Component;
 use crate::version::Version;
 
 /// An answer that may not be known.
@@ -32,9 +32,8 @@ pub(super) fn check(event: &'static Event, subject: &Subject<'_>, outcome: &mut 
     if triggers.is_empty() && !event.triggers.is_empty() {
         return;
     }
-    let mut stale = Vec::new();
+    let (mut stale, mut seen) = (Vec::new(), Vec::new());
     for &i in subject.members {
-        let component = &subject.components[i];
         // A component cannot be its own trigger: the event is about two.
         if triggers == [i] {
             continue;
@@ -44,7 +43,15 @@ pub(super) fn check(event: &'static Event, subject: &Subject<'_>, outcome: &mut 
         for (entry, (found, built_for)) in answers {
             unknown |= found == Answer::Unknown;
             if found == Answer::Yes {
-                stale.push(stale_component(event, entry, i, component, built_for));
+                match needs::hold(&entry.needs, i, subject) {
+                    Held::Yes(places) => seen.extend(places),
+                    Held::No => continue,
+                    Held::Unknown => {
+                        outcome.not_looked_at(event);
+                        continue;
+                    }
+                }
+                stale.push(stale_component(event, entry, i, built_for));
                 unknown = false;
                 break;
             }
@@ -58,20 +65,21 @@ pub(super) fn check(event: &'static Event, subject: &Subject<'_>, outcome: &mut 
     }
     stale.sort_by_key(|stale| Reverse(stale.severity));
     let severity = stale.iter().map(|stale| stale.severity).max().unwrap_or(event.severity);
-    outcome.findings.push(Finding { event, severity, stale, triggers });
+    seen.sort_unstable();
+    seen.dedup();
+    outcome.findings.push(Finding { event, severity, stale, triggers, seen });
 }
 
 fn stale_component(
     event: &'static Event,
     entry: &'static Stale,
     index: usize,
-    component: &Component,
     built_for: Between,
 ) -> StaleComponent {
     StaleComponent {
         component: index,
         breaks: entry.breaks,
-        severity: capped(entry.severity.unwrap_or(event.severity), component),
+        severity: entry.severity.unwrap_or(event.severity),
         built_for,
         required: None,
     }

@@ -4,6 +4,7 @@
 
 mod loose_cap;
 mod mix;
+mod needs;
 mod other_line;
 mod rust_version;
 mod single_instance;
@@ -15,7 +16,8 @@ use std::cmp::Reverse;
 
 use crate::catalog::{Between, Catalog};
 use crate::event::{self, Event, Impact, Kind, Selector, Severity, Stale};
-use crate::inventory::{CargoWorkspace, Component, Inventory, Origin};
+use crate::family::Family;
+use crate::inventory::{CargoWorkspace, Component, Inventory, Location, Origin};
 use crate::version::Version;
 
 /// An event that applies to an inventory. Components go by their index in the list that was checked.
@@ -29,6 +31,8 @@ pub struct Finding {
     pub stale: Vec<StaleComponent>,
     /// The components that make them stale.
     pub triggers: Vec<usize>,
+    /// The places in the code of the workspace that decided, where code did.
+    pub seen: Vec<Location>,
 }
 
 impl Finding {
@@ -73,6 +77,8 @@ pub struct Outcome {
     pub findings: Vec<Finding>,
     /// What could not be decided, sorted by component.
     pub unknown: Vec<Unknown>,
+    /// The events that depend on features or code, and whose crates are there, where cargo was not asked.
+    pub not_looked_at: Vec<&'static Event>,
 }
 
 impl Outcome {
@@ -102,7 +108,9 @@ pub fn check_components(
     let events = event::all().iter().filter(|event| event.family == catalog.family());
     for event in events.clone() {
         match event.kind {
-            Kind::Floor | Kind::BadPair | Kind::BadRelease => mix::check(event, &subject, &mut outcome),
+            Kind::Floor | Kind::BadPair | Kind::BadRelease | Kind::Feature => {
+                mix::check(event, &subject, &mut outcome)
+            }
             Kind::Unsatisfied if !event.triggers.is_empty() => mix::check(event, &subject, &mut outcome),
             Kind::Withdrawn => withdrawn::check(event, &subject, &mut outcome),
             Kind::LooseCap => loose_cap::check(event, &subject, &mut outcome),
@@ -121,6 +129,9 @@ pub fn check_components(
             Kind::Yanked => yanked::check(event, &subject, &mut outcome),
             _ => {}
         }
+    }
+    for finding in &mut outcome.findings {
+        cap(finding, components, catalog.family());
     }
     outcome.findings.sort_by_key(|finding| Reverse(finding.severity));
     outcome
@@ -172,12 +183,18 @@ impl Outcome {
         self.findings.iter().any(|finding| finding.stale.iter().any(|stale| stale.component == component))
     }
 
+    fn not_looked_at(&mut self, event: &'static Event) {
+        if self.not_looked_at.last() != Some(&event) {
+            self.not_looked_at.push(event);
+        }
+    }
+
     /// Adds a finding, where there is someone to move.
     fn add(&mut self, event: &'static Event, stale: Vec<StaleComponent>, mut triggers: Vec<usize>) {
         triggers.sort_unstable();
         triggers.dedup();
         if let Some(severity) = stale.iter().map(|stale| stale.severity).max() {
-            self.findings.push(Finding { event, severity, stale, triggers });
+            self.findings.push(Finding { event, severity, stale, triggers, seen: Vec::new() });
         }
     }
 }
@@ -194,9 +211,23 @@ fn concerns(component: &Component, catalog: &Catalog) -> bool {
     catalog.family().short_name(path).is_some() || event::outsiders(catalog.family()).contains(&path)
 }
 
-/// A component that nothing is built from can at most earn a warning.
-fn capped(severity: Severity, component: &Component) -> Severity {
-    if component.built { severity } else { severity.min(Severity::Warning) }
+/// What nothing is built from earns less: of a module go may build a package tomorrow, which is a warning; of a crate
+/// cargo has said that no target and no feature needs it, which is a note.
+fn cap(finding: &mut Finding, components: &[Component], family: Family) {
+    let most = match family {
+        Family::Go => Severity::Warning,
+        Family::Rust => Severity::Note,
+    };
+    let triggers = finding.triggers.iter().filter(|_| family == Family::Rust);
+    let triggers: Vec<bool> = triggers.map(|&i| components[i].built).collect();
+    let is_met = triggers.is_empty() || triggers.contains(&true);
+    for stale in &mut finding.stale {
+        if !components[stale.component].built || !is_met {
+            stale.severity = stale.severity.min(most);
+        }
+    }
+    finding.stale.sort_by_key(|stale| Reverse(stale.severity));
+    finding.severity = finding.stale.iter().map(|stale| stale.severity).max().unwrap_or(finding.severity);
 }
 
 impl PartialEq for Event {

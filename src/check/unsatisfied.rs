@@ -1,7 +1,7 @@
 //! A component held below what another one requires. Version selection never builds that; `replace`, `exclude` and
 //! stale vendor folders do.
 
-use super::{Outcome, StaleComponent, Subject, capped};
+use super::{Outcome, StaleComponent, Subject};
 use crate::catalog::Between;
 use crate::event::{Event, Impact, Kind};
 
@@ -34,7 +34,7 @@ pub(super) fn check(event: &'static Event, subject: &Subject<'_>, outcome: &mut 
             stale.push(StaleComponent {
                 component: i,
                 breaks: &[Impact::Compile, Impact::SomeCalls],
-                severity: capped(event.severity, component),
+                severity: event.severity,
                 built_for: Between { low: None, high: None },
                 required,
             });

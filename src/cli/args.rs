@@ -27,7 +27,7 @@ Examples:
   awscompat --explain service-behind-core-1-23";
 
 /// The arguments of `check`, by their names in clap. Where no subcommand is, they may stand alone.
-pub(super) const CHECK_ARGS: [&str; 10] = [
+pub(super) const CHECK_ARGS: [&str; 15] = [
     "paths",
     "stdin_format",
     "online",
@@ -37,6 +37,11 @@ pub(super) const CHECK_ARGS: [&str; 10] = [
     "locked",
     "offline",
     "frozen",
+    "resolve",
+    "features",
+    "all_features",
+    "no_default_features",
+    "target",
     "format",
 ];
 
@@ -130,6 +135,33 @@ pub(super) struct InputArgs {
     /// Every package of a Rust workspace: what is done anyway
     #[arg(long, visible_alias = "all", help_heading = "Cargo")]
     pub(super) workspace: bool,
+
+    /// Also ask `cargo metadata` for what no lock tells: features, what is built, and what the code asks of the SDK
+    #[arg(long, help_heading = "Cargo", conflicts_with = "stdin_format")]
+    pub(super) resolve: bool,
+
+    /// Features to put on, for --resolve
+    #[arg(
+        short = 'F',
+        long,
+        value_name = "FEATURES",
+        help_heading = "Cargo",
+        value_delimiter = ',',
+        requires = "resolve"
+    )]
+    pub(super) features: Vec<String>,
+
+    /// All features, for --resolve
+    #[arg(long, help_heading = "Cargo", requires = "resolve")]
+    pub(super) all_features: bool,
+
+    /// No default features, for --resolve
+    #[arg(long, help_heading = "Cargo", requires = "resolve")]
+    pub(super) no_default_features: bool,
+
+    /// The platform that is built for, for --resolve [default: every platform]
+    #[arg(long, value_name = "TRIPLE", help_heading = "Cargo", requires = "resolve")]
+    pub(super) target: Option<String>,
 
     /// Leave Cargo.lock as it is: what is done anyway
     #[arg(long, help_heading = "Cargo")]

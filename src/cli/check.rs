@@ -15,7 +15,8 @@ use crate::check::{self, Finding, Outcome};
 use crate::discover::{Found, Input, search};
 use crate::event::Severity;
 use crate::family::Family;
-use crate::inventory::{InputError, Inventory, Location, Origin, cargo, go};
+use crate::inventory::cargo_metadata::Selection;
+use crate::inventory::{Decision, InputError, Inventory, Location, Origin, cargo, go};
 use crate::plan::{self, NoPlan, Plan, Strategy, Wish};
 use crate::report::human::{self, Verbosity};
 use crate::report::{Checked, Report, RunError, json};
@@ -174,9 +175,15 @@ fn run(
     if args.online {
         errors.extend(bring_up_to_date(catalogs, &inventories));
     }
+    let selection = selection(args);
     let mut checked: Vec<Checked> = Vec::new();
     for mut inventory in inventories {
         let catalog = catalogs.of(inventory.family);
+        if let (Some(selection), Decision::CargoLock) = (&selection, inventory.decided_by)
+            && let Err(error) = cargo::resolve(&mut inventory, selection)
+        {
+            errors.push(RunError::Resolve { manifest: inventory.manifest().to_owned(), error });
+        }
         select(&mut inventory, catalog);
         let mut outcome = check::check(&inventory, catalog);
         if !args.package.is_empty() && inventory.family == Family::Rust {
@@ -207,6 +214,17 @@ fn run(
         table_date: oldest(Table::date).unwrap_or(today),
         complete_to: oldest(Table::complete_to).unwrap_or(today),
     }
+}
+
+/// What to ask cargo about, on the user's word.
+fn selection(args: &InputArgs) -> Option<Selection> {
+    args.resolve.then(|| Selection {
+        // Cargo takes spaces between them as well.
+        features: args.features.iter().flat_map(|list| list.split_whitespace()).map(str::to_owned).collect(),
+        all_features: args.all_features,
+        no_default_features: args.no_default_features,
+        target: args.target.clone(),
+    })
 }
 
 /// Has cargo look up the crates that are locked; `go` is asked as questions come up.

@@ -5,7 +5,9 @@ use std::fs;
 use std::path::{Component as Part, Path, PathBuf};
 
 use super::cargo_lock::{CargoLock, LockedPackage};
+use super::cargo_metadata::{self, MetadataError, Selection};
 use super::cargo_toml::{CargoToml, Dependency};
+use super::code::{self, Code};
 use super::input_error::{InputError, parsed, read};
 use super::{Component, Decision, Inventory, Location, Origin, Relation, toml_text};
 use crate::family::Family;
@@ -21,6 +23,8 @@ pub struct CargoWorkspace {
     pub members: Vec<Member>,
     /// The Rust that the workspace is bound to.
     pub rust: Option<RustBound>,
+    /// What its code does with the SDK, where it was read.
+    pub code: Option<Code>,
 }
 
 /// One package of the workspace.
@@ -105,6 +109,28 @@ pub fn manifest(path: &Path) -> Result<Inventory, InputError> {
 pub fn lock_alone(source: Source) -> Result<Inventory, InputError> {
     let lock = parsed(&source, CargoLock::parse(source.text()))?;
     Ok(Reading::new(source).finish(None, lock))
+}
+
+/// Asks cargo what the lock does not tell, and reads the code of the workspace: features, what is built, and what the
+/// code asks of the SDK.
+///
+/// # Errors
+/// When cargo cannot say it.
+pub fn resolve(inventory: &mut Inventory, selection: &Selection) -> Result<(), MetadataError> {
+    let resolved = cargo_metadata::resolve(inventory, selection)?;
+    let folder = inventory.folder.clone().unwrap_or_default();
+    let (code, unread) = code::read(&resolved.roots, &folder, &mut inventory.sources);
+    if let Some(cargo) = &mut inventory.cargo {
+        cargo.code = Some(code);
+    }
+    if let (Some(target), None) = (resolved.target, &selection.target) {
+        inventory.remarks.push(format!(
+            "features are those of {target} alone, since crates of other platforms are not on this machine; \
+             `cargo fetch --locked` brings them"
+        ));
+    }
+    inventory.remarks.extend(unread.into_iter().map(|file| format!("{file}, so its code was not looked at")));
+    Ok(())
 }
 
 struct Reading {
@@ -224,7 +250,7 @@ impl Reading {
             components: components(lock.packages),
             decided_by: Decision::CargoLock,
             edges: Vec::new(),
-            cargo: Some(CargoWorkspace { members, rust: self.rust }),
+            cargo: Some(CargoWorkspace { members, rust: self.rust, code: None }),
             remarks,
         }
     }
@@ -247,6 +273,7 @@ fn components(packages: Vec<LockedPackage>) -> Vec<Component> {
             relation,
             held: None,
             built: true,
+            features: None,
             origin: match package.source {
                 None => Origin::Path,
                 Some(source) => match source.strip_prefix("git+") {

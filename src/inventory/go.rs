@@ -441,6 +441,7 @@ impl Reading {
                     relation,
                     held: None,
                     built: true,
+                    features: None,
                     origin: Origin::Registry,
                     uses: Vec::new(),
                 };

@@ -4,7 +4,9 @@
 
 pub mod cargo;
 pub mod cargo_lock;
+pub mod cargo_metadata;
 pub mod cargo_toml;
+pub mod code;
 pub mod go;
 pub mod go_graph;
 pub mod go_list;
@@ -18,6 +20,7 @@ mod toml_text;
 pub mod vendor_modules;
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 pub use cargo::CargoWorkspace;
 pub use input_error::InputError;
@@ -66,6 +69,8 @@ pub struct Component {
     pub held: Option<Hold>,
     /// False where the module is listed but no package of it is built.
     pub built: bool,
+    /// The features that it is built with, sorted. None where nobody asked cargo, and for Go.
+    pub features: Option<Arc<[String]>>,
     /// Where it comes from.
     pub origin: Origin,
     /// What it requires, by index into the list of components. Known for locks; empty for Go.

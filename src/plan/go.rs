@@ -263,6 +263,7 @@ impl<'a> Draft<'a> {
                     relation: Relation::Indirect,
                     held: None,
                     built: true,
+                    features: None,
                     origin: Origin::Registry,
                     uses: Vec::new(),
                 };

@@ -1,5 +1,6 @@
 //! The report for a person at a terminal, in rustc's style.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use annotate_snippets::renderer::DecorStyle;
@@ -198,6 +199,9 @@ fn marks(inventory: &Inventory, finding: &Finding) -> Vec<(usize, Vec<Mark>)> {
         let name = inventory.family.short_name(&component.path).unwrap_or(&component.path);
         put((AnnotationKind::Context, component.at, format!("{} {}", clean(name), component.version)));
     }
+    for &place in &finding.seen {
+        put((AnnotationKind::Context, place, "the code asks for it here".to_owned()));
+    }
     files
 }
 
@@ -353,6 +357,21 @@ fn summary(out: &mut String, report: &Report, verbosity: Verbosity) {
             "{BOLD}note{BOLD:#}: unknown, so not judged: {}{}",
             unknown.join(", "),
             if report.online { "" } else { "; --online asks `go` for what they require" }
+        );
+    }
+    let left: BTreeSet<&str> = report
+        .checked
+        .iter()
+        .flat_map(|checked| &checked.outcome.not_looked_at)
+        .filter(|event| event.severity > Severity::Note || verbosity == Verbosity::Verbose)
+        .map(|event| event.id)
+        .collect();
+    if !left.is_empty() {
+        let ids: Vec<&str> = left.into_iter().collect();
+        let _ = writeln!(
+            out,
+            "{BOLD}note{BOLD:#}: a lock does not tell features, so not looked at: {}; --resolve asks cargo",
+            ids.join(", ")
         );
     }
     let newer: Vec<&str> =

@@ -55,6 +55,7 @@ struct Build {
     components: Vec<ComponentEntry>,
     findings: Vec<FindingEntry>,
     unknown: Vec<UnknownEntry>,
+    not_looked_at: Vec<&'static str>,
     newer_than_table: Vec<String>,
     plan: Option<PlanEntry>,
 }
@@ -67,6 +68,7 @@ struct ComponentEntry {
     relation: Option<&'static str>,
     held_by: Option<&'static str>,
     built: bool,
+    features: Option<Vec<String>>,
 }
 
 #[derive(Serialize)]
@@ -84,6 +86,7 @@ struct FindingEntry {
     sources: &'static [&'static str],
     stale: Vec<StaleEntry>,
     triggers: Vec<Named>,
+    seen: Vec<Place>,
 }
 
 #[derive(Serialize)]
@@ -237,6 +240,7 @@ fn build(checked: &Checked) -> Build {
             .map(|component| component_entry(inventory, component))
             .collect(),
         findings: checked.outcome.findings.iter().map(|finding| finding_entry(checked, finding)).collect(),
+        not_looked_at: checked.outcome.not_looked_at.iter().map(|event| event.id).collect(),
         unknown: checked
             .outcome
             .unknown
@@ -267,6 +271,7 @@ fn component_entry(inventory: &Inventory, component: &Component) -> ComponentEnt
         },
         held_by: component.held.as_ref().map(|hold| hold.by.words()),
         built: component.built,
+        features: component.features.as_ref().map(|features| features.to_vec()),
     }
 }
 
@@ -290,6 +295,7 @@ fn finding_entry(checked: &Checked, finding: &Finding) -> FindingEntry {
             .iter()
             .map(|stale| stale_entry(inventory, stale, checked.requirers.get(&stale.component)))
             .collect(),
+        seen: finding.seen.iter().map(|&at| place(inventory, at)).collect(),
         triggers: finding
             .triggers
             .iter()

@@ -15,6 +15,7 @@ use crate::event::Severity;
 use crate::family::Family;
 use crate::inventory::InputError;
 use crate::inventory::Inventory;
+use crate::inventory::cargo_metadata::MetadataError;
 use crate::plan::{Move, NoPlan, Plan, Why};
 use crate::requirers::{Requirers, requirers_in_lock};
 
@@ -65,6 +66,14 @@ pub enum RunError {
     /// `go`, asked on the user's wish, failed.
     #[error("--online: {0}")]
     Online(String),
+    /// Cargo, asked by --resolve, did not answer.
+    #[error("--resolve, for {}: {error}", manifest.display())]
+    Resolve {
+        /// The lock.
+        manifest: PathBuf,
+        /// Why not.
+        error: MetadataError,
+    },
     /// `-p` names no package of a workspace that was read.
     #[error("no package `{name}` in the workspaces that were read")]
     Package {
@@ -96,6 +105,10 @@ impl RunError {
             Self::NoInput => {
                 fixed("the command before the pipe failed; in a shell, `set -o pipefail` shows that")
             }
+            Self::Resolve { error: MetadataError::Cargo(_), .. } => fixed(
+                "cargo needs a lock that fits the manifests (`cargo update --workspace`) and the crates' sources \
+                 (`cargo fetch --locked`); or leave out --resolve",
+            ),
             Self::Package { known, .. } if known.is_empty() => {
                 fixed("no Rust workspace was read; leave out -p, or give the folder of one")
             }

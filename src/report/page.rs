@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::event::{Event, Selector};
+use crate::event::{CodeFact, Event, Needs, Selector};
 use crate::family::Family;
 
 /// The whole story of an event, as Markdown that also reads well in a terminal.
@@ -26,7 +26,8 @@ pub fn render(event: &Event) -> String {
         let breaks: Vec<&str> = stale.breaks.iter().map(|impact| impact.words()).collect();
         let breaks = if breaks.is_empty() { String::new() } else { format!(": {}", breaks.join(", ")) };
         let severity = stale.severity.map_or(String::new(), |severity| format!(" ({})", severity.name()));
-        let _ = writeln!(page, "- {}{breaks}{severity}", selector(event.family, &stale.who));
+        let needs = needs(&stale.needs);
+        let _ = writeln!(page, "- {}{needs}{breaks}{severity}", selector(event.family, &stale.who));
     }
     if !event.texts.is_empty() {
         let _ = writeln!(page, "\n## What you will see\n");
@@ -41,7 +42,8 @@ pub fn render(event: &Event) -> String {
         let _ = writeln!(page, "\n## Runs of the real toolchain\n");
         for run in event.runs {
             let text = if run.text.is_empty() { String::new() } else { format!(": `{}`", run.text) };
-            let _ = writeln!(page, "- {}: {}{text}", run.versions.join(", "), run.outcome);
+            let with = if run.with.is_empty() { String::new() } else { format!(", {}", run.with) };
+            let _ = writeln!(page, "- {}{with}: {}{text}", run.versions.join(", "), run.outcome);
         }
     }
     if !event.sources.is_empty() {
@@ -51,6 +53,32 @@ pub fn render(event: &Event) -> String {
         }
     }
     page
+}
+
+/// What must hold beside versions, in words.
+fn needs(needs: &Needs) -> String {
+    let names = |list: &[&str]| list.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+    let mut conditions = Vec::new();
+    if !needs.features.is_empty() {
+        conditions.push(format!("with {} on", names(needs.features)));
+    }
+    if !needs.unless_features.is_empty() {
+        conditions.push(format!("with {} off", names(needs.unless_features)));
+    }
+    conditions.extend(needs.code.iter().map(|fact| match fact {
+        CodeFact::BehaviorBefore(day) => format!(
+            "where the code asks for a `BehaviorVersion` before v{}_{:02}_{:02}",
+            day / 10_000,
+            day / 100 % 100,
+            day % 100
+        ),
+        CodeFact::NoBehaviorVersion => {
+            "where the code builds a configuration that names no `BehaviorVersion`".to_owned()
+        }
+        CodeFact::NoHttpClient => "where the code sets no HTTP client".to_owned(),
+        CodeFact::NoSleepImpl => "where the code sets no sleep implementation".to_owned(),
+    }));
+    conditions.iter().map(|condition| format!(" {condition}")).collect::<Vec<_>>().join(",")
 }
 
 /// A selector in words.

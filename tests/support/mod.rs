@@ -128,6 +128,7 @@ pub fn component(path: &str, version: Version) -> Component {
         relation: Relation::Indirect,
         held: None,
         built: true,
+        features: None,
         origin: Origin::Registry,
         uses: Vec::new(),
     }

@@ -340,6 +340,7 @@ impl<'a> Lock<'a> {
             relation: Relation::Indirect,
             held: None,
             built: true,
+            features: None,
             origin: Origin::Registry,
             uses: Vec::new(),
         });

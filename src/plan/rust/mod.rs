@@ -372,7 +372,12 @@ impl Draft<'_> {
 fn moves_cure(event: &Event) -> bool {
     !matches!(
         event.kind,
-        Kind::SingleInstance | Kind::OtherLine | Kind::LooseCap | Kind::RustVersion | Kind::Withdrawn
+        Kind::SingleInstance
+            | Kind::OtherLine
+            | Kind::LooseCap
+            | Kind::RustVersion
+            | Kind::Withdrawn
+            | Kind::Feature
     )
 }
 
