@@ -1,6 +1,6 @@
 //! Who requires a module: from Go's own graph where that was the input, else from the manifests in the module cache.
 
-use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 
 use crate::catalog::Catalog;
 use crate::inventory::{Component, Inventory, Origin, Relation};
@@ -63,51 +63,70 @@ pub fn requirers(inventory: &Inventory, catalog: &Catalog, paths: &[&str]) -> Ve
     all
 }
 
-/// Who requires a component of a lock, each with the shortest way up to a package of the workspace.
-pub fn requirers_in_lock(inventory: &Inventory, catalog: &Catalog, component: usize) -> Requirers {
-    let components = &inventory.components;
-    let mut users: Vec<Vec<usize>> = vec![Vec::new(); components.len()];
-    for (user, component) in components.iter().enumerate() {
-        component.uses.iter().for_each(|&used| users[used].push(user));
-    }
-    let (packages, others): (Vec<usize>, Vec<usize>) =
-        users[component].iter().partition(|&&user| components[user].origin == Origin::Path);
-    let mut found = Vec::new();
-    for user in others {
-        // Breadth first, so that the first package met is the nearest.
-        let mut from: BTreeMap<usize, usize> = BTreeMap::new();
-        let mut open = VecDeque::from([user]);
-        let mut top = None;
+/// Names that are kept of a way up; of a longer one the rest but its end is left out.
+const MAX_WAY: usize = 16;
+
+/// Who requires whom in a lock, ready to be asked about many components.
+#[derive(Debug)]
+pub struct LockUsers<'a> {
+    components: &'a [Component],
+    catalog: &'a Catalog,
+    /// Who requires each component itself.
+    users: Vec<Vec<usize>>,
+    /// The user by whom the way to a package of the workspace is the shortest.
+    up: Vec<Option<usize>>,
+    /// The package in which that way ends.
+    top: Vec<Option<usize>>,
+}
+
+impl<'a> LockUsers<'a> {
+    /// Turns the edges of a lock around.
+    pub fn new(inventory: &'a Inventory, catalog: &'a Catalog) -> Self {
+        let components = &inventory.components[..];
+        let mut users: Vec<Vec<usize>> = vec![Vec::new(); components.len()];
+        for (user, component) in components.iter().enumerate() {
+            component.uses.iter().for_each(|&used| users[used].push(user));
+        }
+        // Down from all packages at once, breadth first: each component is met by its shortest way.
+        let (mut up, mut top) = (vec![None; components.len()], vec![None; components.len()]);
+        let own = (0..components.len()).filter(|&at| components[at].origin == Origin::Path);
+        let mut open: VecDeque<usize> = own.collect();
         while let Some(at) = open.pop_front() {
-            if components[at].origin == Origin::Path {
-                top = Some(at);
-                break;
-            }
-            for &next in &users[at] {
-                if next != user && !from.contains_key(&next) {
-                    from.insert(next, at);
-                    open.push_back(next);
+            for &used in &components[at].uses {
+                if up[used].is_none() && components[used].origin != Origin::Path {
+                    up[used] = Some(at);
+                    top[used] = top[at].or(Some(at));
+                    open.push_back(used);
                 }
             }
         }
-        let mut by_way_of = Vec::new();
-        while let Some(at) = top.filter(|&at| at != user) {
-            by_way_of.insert(0, components[at].path.clone());
-            top = from.get(&at).copied();
-        }
-        let Component { path, version, .. } = &components[user];
-        let floors = catalog.floors(path, version).unwrap_or_default();
-        let asks = floors.into_iter().find(|floor| floor.name == components[component].path);
-        found.push(Requirer {
-            path: path.clone(),
-            version: Some(version.clone()),
-            asks: asks.map(|floor| floor.least),
-            by_way_of,
-        });
+        Self { components, catalog, users, up, top }
     }
-    found.sort_by(|a, b| b.asks.cmp(&a.asks).then_with(|| a.path.cmp(&b.path)));
-    let packages: Vec<String> = packages.into_iter().map(|user| components[user].path.clone()).collect();
-    Requirers { direct: Some(!packages.is_empty()), packages, found }
+
+    /// Who requires a component, each with the shortest way up to a package of the workspace.
+    pub fn of(&self, component: usize) -> Requirers {
+        let (packages, others): (Vec<usize>, Vec<usize>) = self.users[component]
+            .iter()
+            .partition(|&&user| self.components[user].origin == Origin::Path);
+        let mut found: Vec<Requirer> = others.into_iter().map(|user| self.requirer(user, component)).collect();
+        found.sort_by(|a, b| b.asks.cmp(&a.asks).then_with(|| a.path.cmp(&b.path)));
+        let packages: Vec<String> =
+            packages.into_iter().map(|user| self.components[user].path.clone()).collect();
+        Requirers { direct: Some(!packages.is_empty()), packages, found }
+    }
+
+    fn requirer(&self, user: usize, component: usize) -> Requirer {
+        let Component { path, version, .. } = &self.components[user];
+        let floors = self.catalog.floors(path, version).unwrap_or_default();
+        let asks = floors.into_iter().find(|floor| floor.name == self.components[component].path);
+        let name = |at: usize| self.components[at].path.clone();
+        let mut way = std::iter::successors(self.up[user], |&at| self.up[at]);
+        let mut by_way_of: Vec<String> = way.by_ref().take(MAX_WAY).map(name).collect();
+        if let (Some(_), Some(top)) = (way.next(), self.top[user]) {
+            by_way_of.extend(["…".to_owned(), name(top)]);
+        }
+        Requirer { path: path.clone(), version: Some(version.clone()), asks: asks.map(|floor| floor.least), by_way_of }
+    }
 }
 
 /// Looks through the manifests of what is built until each path has someone who decides its version.

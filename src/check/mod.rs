@@ -12,6 +12,7 @@ mod unsatisfied;
 mod withdrawn;
 mod yanked;
 
+use std::cell::OnceCell;
 use std::cmp::Reverse;
 
 use crate::catalog::{Between, Catalog};
@@ -104,7 +105,7 @@ pub fn check_components(
     if members.is_empty() {
         return outcome;
     }
-    let subject = Subject { components, members: &members, cargo, catalog };
+    let subject = Subject { components, members: &members, cargo, catalog, users: OnceCell::new() };
     let events = event::all().iter().filter(|event| event.family == catalog.family());
     for event in events.clone() {
         match event.kind {
@@ -154,12 +155,21 @@ struct Subject<'a> {
     members: &'a [usize],
     cargo: Option<&'a CargoWorkspace>,
     catalog: &'a Catalog,
+    /// Who requires each component, once somebody asks.
+    users: OnceCell<Vec<Vec<usize>>>,
 }
 
 impl Subject<'_> {
     /// Who requires a component itself.
     fn users_of(&self, component: usize) -> impl Iterator<Item = usize> {
-        (0..self.components.len()).filter(move |&user| self.components[user].uses.contains(&component))
+        let users = self.users.get_or_init(|| {
+            let mut users = vec![Vec::new(); self.components.len()];
+            for (user, component) in self.components.iter().enumerate() {
+                component.uses.iter().for_each(|&used| users[used].push(user));
+            }
+            users
+        });
+        users[component].iter().copied()
     }
 
     /// The packages of the workspace itself.

@@ -17,7 +17,7 @@ use crate::inventory::InputError;
 use crate::inventory::Inventory;
 use crate::inventory::cargo_metadata::MetadataError;
 use crate::plan::{Move, NoPlan, Plan, Why};
-use crate::requirers::{Requirers, requirers_in_lock};
+use crate::requirers::{LockUsers, Requirers};
 
 /// Everything that one run has to say.
 #[derive(Debug)]
@@ -172,8 +172,8 @@ fn requirers_of(
         return BTreeMap::new();
     }
     if inventory.family == Family::Rust {
-        let of = |index| (index, requirers_in_lock(inventory, catalog, index));
-        return stale.into_iter().map(of).collect();
+        let users = LockUsers::new(inventory, catalog);
+        return stale.into_iter().map(|index| (index, users.of(index))).collect();
     }
     let paths: Vec<&str> = stale.iter().map(|&index| inventory.components[index].path.as_str()).collect();
     let requirers = crate::requirers::requirers(inventory, catalog, &paths);
