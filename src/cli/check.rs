@@ -102,7 +102,10 @@ pub(super) fn plan(args: &PlanArgs, verbosity: Verbosity) -> Answer {
         Format::Json => render_json(&report),
     };
     answer.err.push_str(&human::render_errors(&report.errors));
-    let hopeless = report.checked.iter().any(|checked| matches!(checked.plan, Some(Err(_))));
+    let hopeless = report.checked.iter().any(|checked| match &checked.plan {
+        Some(Ok(plan)) => plan.left.iter().any(|left| left.severity >= FAIL_LEVEL),
+        plan => plan.is_some(),
+    });
     answer.code = code(&report, hopeless);
     answer
 }
@@ -186,8 +189,7 @@ fn run(
         if inventory.is_workspace() {
             outcome.findings.retain(|finding| !is_told(finding, &inventory, &checked));
         }
-        let plan = plan(&inventory, &outcome)
-            .filter(|plan| !plan.as_ref().is_ok_and(|plan| plan.moves.is_empty() && plan.carried.is_empty()));
+        let plan = plan(&inventory, &outcome).filter(|plan| !plan.as_ref().is_ok_and(Plan::is_empty));
         checked.push(Checked::new(inventory, outcome, plan, catalog));
     }
     if let Some(go) = catalogs.go.go() {

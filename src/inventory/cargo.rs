@@ -2,11 +2,12 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Component as Part, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use super::cargo_lock::{CargoLock, LockedPackage};
 use super::cargo_toml::{CargoToml, Dependency};
 use super::input_error::{InputError, parsed, read};
+use super::paths::joined;
 use super::{Component, Decision, Inventory, Location, Origin, Relation, toml_text};
 use crate::family::Family;
 use crate::source::{Source, Span};
@@ -129,7 +130,7 @@ impl Reading {
         let own: Option<BTreeSet<&str>> = lock.map(|lock| {
             lock.packages.iter().filter(|p| p.source.is_none()).map(|p| p.name.as_str()).collect()
         });
-        let mut seen = BTreeSet::from([tidy(&root)]);
+        let mut seen = BTreeSet::from([joined(Path::new(""), &root)]);
         let mut open = vec![root.clone()];
         while let Some(path) = open.pop() {
             let source = read(&path)?;
@@ -143,7 +144,8 @@ impl Reading {
             found.extend(paths.filter_map(|dependency| Some(here.join(dependency.path.as_ref()?))));
             for member in found {
                 let member = member.join("Cargo.toml");
-                if seen.len() < MAX_MEMBERS && member.is_file() && seen.insert(tidy(&member)) {
+                if seen.len() < MAX_MEMBERS && member.is_file() && seen.insert(joined(Path::new(""), &member))
+                {
                     open.push(member);
                 }
             }
@@ -306,21 +308,6 @@ fn expand(folder: &Path, pattern: &str, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// A path without `.` and, as far as names tell, without `..`.
-fn tidy(path: &Path) -> PathBuf {
-    let mut tidy = PathBuf::new();
-    for part in path.components() {
-        match part {
-            Part::CurDir => {}
-            Part::ParentDir if matches!(tidy.components().next_back(), Some(Part::Normal(_))) => {
-                tidy.pop();
-            }
-            part => tidy.push(part),
-        }
-    }
-    tidy
-}
-
 /// The N and M of `1.N` or `1.N.M`.
 pub(crate) fn parse_rust(text: &str) -> Option<(u16, u16)> {
     let rest = text.trim().strip_prefix("1.")?;
@@ -359,11 +346,5 @@ mod tests {
         assert_eq!(version("stable\n"), None);
         assert_eq!(version("[toolchain]\nchannel = \"nightly-2026-01-01\"\n"), None);
         assert_eq!(version("[toolchain]\npath = \"x\"\n"), None);
-    }
-
-    #[test]
-    fn paths_are_compared_without_detours() {
-        assert_eq!(tidy(Path::new("a/./b/../c/Cargo.toml")), Path::new("a/c/Cargo.toml"));
-        assert_eq!(tidy(Path::new("../a/../b")), Path::new("../b"));
     }
 }

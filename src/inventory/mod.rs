@@ -14,12 +14,13 @@ pub mod go_syntax;
 pub mod go_work;
 mod input_error;
 mod parse_error;
+mod paths;
 mod toml_text;
 pub mod vendor_modules;
 
 use std::path::{Path, PathBuf};
 
-pub use cargo::CargoWorkspace;
+pub use cargo::{CargoWorkspace, RustBound};
 pub use input_error::InputError;
 pub use parse_error::ParseError;
 

@@ -12,7 +12,7 @@ use crate::check::{Finding, StaleComponent};
 use crate::event::{self, Kind, Severity};
 use crate::family::Family;
 use crate::inventory::InputError;
-use crate::inventory::{Inventory, Location};
+use crate::inventory::{Inventory, Location, Origin};
 use crate::plan::{Move, NoPlan, Plan};
 
 /// Where prose is broken: wide enough to read, narrow enough for a CI log.
@@ -23,6 +23,8 @@ const MAX_REQUIRERS: usize = 3;
 const BOLD: Style = Style::new().bold();
 const GOOD: Style = AnsiColor::BrightGreen.on_default().bold();
 const HELP: Style = AnsiColor::BrightCyan.on_default().bold();
+const ERROR: Style = AnsiColor::BrightRed.on_default().bold();
+const WARNING: Style = AnsiColor::Yellow.on_default().bold();
 const DIM: Style = Style::new().dimmed();
 
 /// How much is said.
@@ -55,7 +57,12 @@ pub fn render_plans(report: &Report, verbosity: Verbosity) -> String {
     for checked in &report.checked {
         let manifest = clean(&checked.inventory.manifest().display().to_string());
         match &checked.plan {
-            Some(Ok(plan)) if !plan.moves.is_empty() => render_plan(&mut out, checked, plan),
+            Some(Ok(plan)) if !plan.is_empty() => {
+                if !plan.moves.is_empty() {
+                    render_plan(&mut out, checked, plan);
+                }
+                render_left(&mut out, &manifest, plan);
+            }
             Some(Err(reason)) => render_no_plan(&mut out, &manifest, reason, report.online),
             _ if verbosity > Verbosity::Quiet && checked.family_size() > 0 => {
                 let _ = writeln!(out, "{GOOD}ok{GOOD:#}: {manifest}: nothing to move");
@@ -321,15 +328,43 @@ fn render_plan(out: &mut String, checked: &Checked, plan: &Plan) {
     out.push('\n');
 }
 
+/// What the plan leaves, since no move cures it.
+fn render_left(out: &mut String, manifest: &str, plan: &Plan) {
+    for left in &plan.left {
+        let style = if left.severity == Severity::Error { ERROR } else { WARNING };
+        let _ = writeln!(
+            out,
+            "{style}no move cures{style:#} {}: {manifest}: {} {} needs {}",
+            left.event.id,
+            clean(&left.path),
+            left.version,
+            clean(&left.needs)
+        );
+    }
+}
+
 fn render_no_plan(out: &mut String, manifest: &str, reason: &NoPlan, online: bool) {
     let help = match reason {
         NoPlan::NoCure { event, .. } => {
             let cure = event::find(event).map_or("", |event| event.cure);
-            let advice = if online { "" } else { "; --online asks `go` for newer releases" };
+            let advice = if online { "" } else { "; --online looks for newer releases" };
             format!("{}\nNo upgrade that is known does it{advice}.", wrap(cure))
         }
         NoPlan::OtherLine { event, .. } => wrap(event::find(event).map_or("", |event| event.cure)),
         NoPlan::Held { .. } => "leave out that --hold, or hold what needs it".to_owned(),
+        NoPlan::Elsewhere { origin: Origin::Git(_), .. } => {
+            "change its rev, tag or branch in Cargo.toml, or take it from the registry".to_owned()
+        }
+        NoPlan::Elsewhere { .. } => "change it in that folder, or take it from the registry".to_owned(),
+        NoPlan::Rust { works: Some(works), .. } => format!(
+            "with Rust {works} there is a plan: `awscompat plan --rust-version {works}`; raise the toolchain, and what \
+             rust-toolchain.toml or `rust-version` says, to that"
+        ),
+        NoPlan::Rust { needed, .. } => format!("raise the toolchain to Rust {needed} or later"),
+        NoPlan::Brings { .. } => {
+            "`awscompat plan --strategy minimal` moves less; `awscompat --explain` with that name tells the story"
+                .to_owned()
+        }
     };
     let title = Level::ERROR
         .with_name("no plan")

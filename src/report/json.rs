@@ -147,7 +147,18 @@ pub struct PlanEntry {
     removed: Vec<RemovedEntry>,
     edits: Vec<EditEntry>,
     commands: Vec<String>,
+    left: Vec<LeftEntry>,
     no_plan: Option<String>,
+}
+
+/// A finding that no move cures.
+#[derive(Serialize)]
+struct LeftEntry {
+    id: &'static str,
+    severity: &'static str,
+    path: String,
+    version: String,
+    needs: String,
 }
 
 /// A crate that nothing requires any more.
@@ -354,6 +365,17 @@ pub(crate) fn plan_entry(checked: &Checked, plan: &Result<Plan, NoPlan>) -> Plan
                 })
                 .collect(),
             commands: plan.commands.clone(),
+            left: plan
+                .left
+                .iter()
+                .map(|left| LeftEntry {
+                    id: left.event.id,
+                    severity: left.severity.name(),
+                    path: left.path.clone(),
+                    version: left.version.to_string(),
+                    needs: left.needs.clone(),
+                })
+                .collect(),
             no_plan: None,
         },
         Err(reason) => PlanEntry {
@@ -363,6 +385,7 @@ pub(crate) fn plan_entry(checked: &Checked, plan: &Result<Plan, NoPlan>) -> Plan
             removed: Vec::new(),
             edits: Vec::new(),
             commands: Vec::new(),
+            left: Vec::new(),
             no_plan: Some(reason.to_string()),
         },
     }

@@ -1,0 +1,119 @@
+//! What no move cures, and what it needs instead.
+
+use super::Draft;
+use crate::check::{Finding, Outcome};
+use crate::event::{Event, Kind};
+use crate::plan::{Left, NoPlan, RustVersion, Wish};
+use crate::version::Version;
+
+/// Whether moving crates within their lines cures an event; the others need another requirement or another Rust.
+pub(super) fn moves_cure(event: &Event) -> bool {
+    !matches!(
+        event.kind,
+        Kind::SingleInstance | Kind::OtherLine | Kind::LooseCap | Kind::RustVersion | Kind::Withdrawn
+    )
+}
+
+impl Draft<'_> {
+    /// Whether the Rust that must do does not build a crate. Of what was there before, only what says so counts.
+    pub(super) fn is_too_new(&self, entry: usize) -> bool {
+        let component = self.lock.entry(entry);
+        let declared = self.catalog.rust_version(&component.path, &component.version);
+        let moved = self.inventory.components.get(entry).is_none_or(|was| was.version != component.version);
+        let needed = declared
+            .or_else(|| self.catalog.needs_rust(&component.path, &component.version).filter(|_| moved));
+        needed.zip(self.lock.limits.rust).is_some_and(|(needed, rust)| needed > rust)
+    }
+
+    /// What is found after the moves that no move cures.
+    ///
+    /// # Errors
+    /// When the moves brought it, or when it is the Rust that the user named for which there is no set.
+    pub(super) fn left(
+        &self,
+        wish: &Wish<'_>,
+        (before, entries): &(Outcome, Vec<usize>),
+    ) -> Result<Vec<Left>, NoPlan> {
+        for entry in self.lock.live() {
+            let was = self.inventory.components.get(entry);
+            let moved = was.is_none_or(|was| was.version != self.lock.entry(entry).version);
+            if self.is_too_new(entry) && (moved || wish.rust_version.is_some()) {
+                return Err(self.too_new(entry));
+            }
+        }
+        let (outcome, now) = self.check();
+        let findings = outcome.findings.iter().filter(|finding| finding.severity >= wish.level);
+        let mut left = Vec::new();
+        for finding in findings.filter(|finding| !moves_cure(finding.event)) {
+            for stale in finding.stale.iter().filter(|stale| stale.severity >= wish.level) {
+                let entry = now[stale.component];
+                let component = self.lock.entry(entry);
+                let (path, version) = (component.path.clone(), component.version.clone());
+                let was = |found: &Finding| {
+                    found.event == finding.event
+                        && found.stale.iter().any(|stale| entries[stale.component] == entry)
+                };
+                if !before.findings.iter().any(was) {
+                    return Err(NoPlan::Brings { path, version: Box::new(version), event: finding.event.id });
+                }
+                let needs = self.needs(finding.event, entry);
+                left.push(Left { event: finding.event, severity: stale.severity, path, version, needs });
+            }
+        }
+        Ok(left)
+    }
+
+    fn too_new(&self, entry: usize) -> NoPlan {
+        let component = self.lock.entry(entry);
+        let needed = self.catalog.needs_rust(&component.path, &component.version).unwrap_or_default();
+        let rust = self.lock.limits.rust.unwrap_or_default();
+        NoPlan::Rust {
+            path: component.path.clone(),
+            version: Box::new(component.version.clone()),
+            needed: RustVersion(needed.0, needed.1),
+            rust: RustVersion(rust.0, rust.1),
+            works: None,
+        }
+    }
+
+    /// What an entry needs so that an event goes away.
+    fn needs(&self, event: &Event, entry: usize) -> String {
+        let component = self.lock.entry(entry);
+        if event.kind == Kind::RustVersion {
+            let (minor, patch) =
+                self.catalog.needs_rust(&component.path, &component.version).unwrap_or_default();
+            return format!("Rust {} or later", RustVersion(minor, patch));
+        }
+        let members = self.cargo.iter().flat_map(|cargo| &cargo.members);
+        let asks = members.flat_map(|member| &member.asks).filter(|ask| ask.name == component.path);
+        let lets_in = |requirement: &str, version: &Version| {
+            semver::VersionReq::parse(requirement).is_ok_and(|req| req.matches(version.as_semver()))
+        };
+        let mut places: Vec<String> = asks
+            .filter(|ask| lets_in(&ask.requirement, &component.version))
+            .map(|ask| {
+                let source = self.inventory.source(ask.at);
+                let line = source.position(ask.at.span.start).line;
+                format!("{}:{line} (now \"{}\")", source.path().display(), ask.requirement)
+            })
+            .collect();
+        places.sort();
+        places.dedup();
+        if !places.is_empty() {
+            return format!("another requirement in {}", places.join(" and "));
+        }
+        let live = self.lock.live();
+        let mut users: Vec<&str> = live
+            .iter()
+            .map(|&user| self.lock.entry(user))
+            .filter(|user| user.uses.contains(&entry))
+            .map(|user| user.path.as_str())
+            .collect();
+        users.sort_unstable();
+        users.dedup();
+        match users[..] {
+            [] => "another requirement in Cargo.toml".to_owned(),
+            _ => format!("another requirement in the Cargo.toml of {}", users.join(" and ")),
+        }
+    }
+}
