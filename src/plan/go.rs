@@ -246,7 +246,7 @@ impl<'a> Draft<'a> {
                         Why::RequiredBy(path, version) => format!("{path} {version}"),
                         Why::Train(release) => format!("the train of {release}"),
                         Why::Newest | Why::NewestAllowed => "the newest train".to_owned(),
-                        Why::Rust(_) | Why::Asked => why.to_string(),
+                        Why::Rust(_) => why.to_string(),
                     },
                 });
             }

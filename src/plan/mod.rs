@@ -177,8 +177,6 @@ pub enum Why {
     NewestAllowed,
     /// It is the newest that this Rust builds.
     Rust(RustVersion),
-    /// A manifest asks for it, and the lock has another one.
-    Asked,
 }
 
 /// A Rust: the N and M of `1.N.M`.
@@ -207,7 +205,6 @@ impl fmt::Display for Why {
             Self::Newest => f.write_str("the newest"),
             Self::NewestAllowed => f.write_str("the newest that goes with what is held"),
             Self::Rust(rust) => write!(f, "the newest for Rust {rust}"),
-            Self::Asked => f.write_str("Cargo.toml asks for it"),
         }
     }
 }

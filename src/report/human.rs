@@ -330,15 +330,22 @@ fn render_plan(out: &mut String, checked: &Checked, plan: &Plan) {
 
 /// What the plan leaves, since no move cures it.
 fn render_left(out: &mut String, manifest: &str, plan: &Plan) {
-    for left in &plan.left {
-        let style = if left.severity == Severity::Error { ERROR } else { WARNING };
+    // Often a whole train needs the same.
+    for alike in plan.left.chunk_by(|a, b| a.event == b.event && a.needs == b.needs) {
+        let [first, more @ ..] = alike else { continue };
+        let style = if first.severity == Severity::Error { ERROR } else { WARNING };
+        let (more, need) = match more.len() {
+            0 => (String::new(), "needs"),
+            1 => (" and another crate".to_owned(), "need"),
+            more => (format!(" and {more} other crates"), "need"),
+        };
         let _ = writeln!(
             out,
-            "{style}no move cures{style:#} {}: {manifest}: {} {} needs {}",
-            left.event.id,
-            clean(&left.path),
-            left.version,
-            clean(&left.needs)
+            "{style}left{style:#}{BOLD}: {manifest}: no update cures {}{BOLD:#}:\n    {} {}{more} {need} {}",
+            first.event.id,
+            clean(&first.path),
+            first.version,
+            clean(&first.needs)
         );
     }
 }

@@ -3,8 +3,8 @@
 use super::Draft;
 use crate::check::{Finding, Outcome};
 use crate::event::{Event, Kind};
+use crate::inventory::Origin;
 use crate::plan::{Left, NoPlan, RustVersion, Wish};
-use crate::version::Version;
 
 /// Whether moving crates within their lines cures an event; the others need another requirement or another Rust.
 pub(super) fn moves_cure(event: &Event) -> bool {
@@ -84,36 +84,36 @@ impl Draft<'_> {
                 self.catalog.needs_rust(&component.path, &component.version).unwrap_or_default();
             return format!("Rust {} or later", RustVersion(minor, patch));
         }
-        let members = self.cargo.iter().flat_map(|cargo| &cargo.members);
-        let asks = members.flat_map(|member| &member.asks).filter(|ask| ask.name == component.path);
-        let lets_in = |requirement: &str, version: &Version| {
-            semver::VersionReq::parse(requirement).is_ok_and(|req| req.matches(version.as_semver()))
-        };
-        let mut places: Vec<String> = asks
-            .filter(|ask| lets_in(&ask.requirement, &component.version))
-            .map(|ask| {
-                let source = self.inventory.source(ask.at);
-                let line = source.position(ask.at.span.start).line;
-                format!("{}:{line} (now \"{}\")", source.path().display(), ask.requirement)
-            })
-            .collect();
-        places.sort();
-        places.dedup();
-        if !places.is_empty() {
-            return format!("another requirement in {}", places.join(" and "));
-        }
+        // What the workspace itself asks for of the SDK, and by way of which it comes to this copy.
         let live = self.lock.live();
-        let mut users: Vec<&str> = live
-            .iter()
-            .map(|&user| self.lock.entry(user))
-            .filter(|user| user.uses.contains(&entry))
-            .map(|user| user.path.as_str())
-            .collect();
-        users.sort_unstable();
-        users.dedup();
-        match users[..] {
+        let of_package = |top: &&usize| {
+            live.iter().any(|&user| {
+                let user = self.lock.entry(user);
+                user.origin == Origin::Path && user.uses.contains(top)
+            })
+        };
+        let tops =
+            live.iter().filter(|&&top| top == entry || self.lock.reaches(top, entry)).filter(of_package);
+        let mut asked = Vec::new();
+        for top in tops.map(|&top| self.lock.entry(top)).filter(|top| top.origin != Origin::Path) {
+            let members = self.cargo.iter().flat_map(|cargo| &cargo.members).flat_map(|member| &member.asks);
+            let written = members.filter(|ask| ask.name == top.path).find(|ask| {
+                semver::VersionReq::parse(&ask.requirement)
+                    .is_ok_and(|requirement| requirement.matches(top.version.as_semver()))
+            });
+            asked.push(match written {
+                Some(ask) => {
+                    let source = self.inventory.source(ask.at);
+                    let line = source.position(ask.at.span.start).line;
+                    format!("{} (\"{}\" in {}:{line})", top.path, ask.requirement, source.path().display())
+                }
+                None => top.path.clone(),
+            });
+        }
+        asked.dedup();
+        match asked[..] {
             [] => "another requirement in Cargo.toml".to_owned(),
-            _ => format!("another requirement in the Cargo.toml of {}", users.join(" and ")),
+            _ => format!("another requirement in Cargo.toml on {}", asked.join(", ")),
         }
     }
 }

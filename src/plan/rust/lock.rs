@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 use crate::catalog::Catalog;
 use crate::catalog::cargo_index::Floor;
 use crate::event::exempts;
+use crate::inventory::cargo::Ask;
 use crate::inventory::{CargoWorkspace, Component, Location, Origin, Relation};
 use crate::source::Span;
 use crate::version::Version;
@@ -233,6 +234,19 @@ impl<'a> Lock<'a> {
         if found.next().is_none() { Some(first) } else { self.live().into_iter().find(matches) }
     }
 
+    /// Whether an entry requires another one, directly or by way of crates of the family.
+    pub(super) fn reaches(&self, at: usize, other: usize) -> bool {
+        let mut seen = BTreeSet::new();
+        let mut open = vec![at];
+        while let Some(user) = open.pop() {
+            let is_sdk = self.catalog.family().short_name(&self.entries[user].path).is_some();
+            if is_sdk && seen.insert(user) {
+                open.extend(&self.entries[user].uses);
+            }
+        }
+        seen.contains(&other)
+    }
+
     /// Everything that an entry requires, directly and indirectly.
     fn below(&self, at: usize) -> BTreeSet<usize> {
         let mut seen = BTreeSet::new();
@@ -381,6 +395,13 @@ struct Call {
 
 /// Finds the entry that meets a requirement: name, least version, and who asks.
 type Require<'r, 'a> = dyn FnMut(&mut Lock<'a>, &str, &Version, (&str, &Version)) -> Moved<usize> + 'r;
+
+/// Whether a requirement is about this version's line, but no locked version meets it.
+pub(super) fn is_misfit(ask: &Ask, line: &Version, components: &[Component]) -> bool {
+    let Ok(requirement) = semver::VersionReq::parse(&ask.requirement) else { return false };
+    let met = |entry: &Component| entry.path == ask.name && requirement.matches(entry.version.as_semver());
+    requirement.comparators.iter().all(|bound| touches(bound, line)) && !components.iter().any(met)
+}
 
 /// Whether a bound is about versions of this line.
 fn touches(bound: &semver::Comparator, line: &Version) -> bool {

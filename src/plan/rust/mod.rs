@@ -6,7 +6,7 @@ mod lock;
 use std::collections::BTreeSet;
 
 use left::moves_cure;
-use lock::{Limits, Lock, Moved, Stuck};
+use lock::{Limits, Lock, Moved, Stuck, is_misfit};
 
 use super::{Edit, Left, Move, NoPlan, Plan, RustVersion, Strategy, Why, Wish};
 use crate::catalog::Catalog;
@@ -91,7 +91,6 @@ struct Draft<'a> {
     catalog: &'a Catalog,
     lock: Lock<'a>,
     asked: Vec<Asked>,
-    edits: Vec<Edit>,
 }
 
 impl<'a> Draft<'a> {
@@ -126,12 +125,11 @@ impl<'a> Draft<'a> {
         }
         let limits = Limits { holds: wish.holds, rust };
         let lock = Lock::new(catalog, inventory.cargo.as_ref(), limits, &inventory.components);
-        Draft { inventory, cargo, catalog, lock, asked: Vec::new(), edits: Vec::new() }
+        Draft { inventory, cargo, catalog, lock, asked: Vec::new() }
     }
 
     fn carry_out(mut self, wish: &Wish<'_>, lower: bool) -> Result<Plan, NoPlan> {
         let before = self.check();
-        self.honour_requirements();
         let is_kept_back = self
             .lock
             .live()
@@ -145,7 +143,7 @@ impl<'a> Draft<'a> {
             Strategy::Minimal => {}
             // In a check, a healthy lock needs no plan; whoever asks for one by its strategy gets it.
             Strategy::Latest if wish.strategy.is_none() && !broken => {}
-            Strategy::Latest if is_kept_back || !self.asked.is_empty() => self.each_to_newest(),
+            Strategy::Latest if is_kept_back => self.each_to_newest(),
             Strategy::Latest => self.update_all()?,
             Strategy::Aligned => self.align(self.newest_train())?,
             Strategy::Train(release) => self.align(Some(release))?,
@@ -205,7 +203,10 @@ impl<'a> Draft<'a> {
             _ => check::affects(event, self.catalog, &component.path, version),
         };
         let choices = self.lock.choices(entry);
-        let up = choices.iter().find(|version| **version > component.version && !affected(version));
+        let above = |version: &&Version| **version > component.version && !affected(version);
+        // A lock that does not fit the manifest has to come to what the manifest asks for.
+        let asked = |version: &&Version| above(version) && self.lock.is_asked(&component.path, version);
+        let up = choices.iter().find(asked).or_else(|| choices.iter().find(above));
         // Back only from what is bad by itself; where two do not go together, the older one is to come up.
         let by_itself = matches!(event.kind, Kind::Yanked | Kind::BadRelease);
         let before = |version: &&Version| **version < component.version && !affected(version);
@@ -214,7 +215,6 @@ impl<'a> Draft<'a> {
         if self.lock.is_held(entry) {
             return Err(stays(&component, to, format!("the cure of `{}`", event.id)));
         }
-        self.edit_requirements(&component.path, &component.version, &to);
         self.make_way(entry, &to, &Why::Cures(vec![event]), MAX_WAY).map_err(|stuck| self.held(&stuck))
     }
 
@@ -341,26 +341,6 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Moves what the manifests ask for otherwise than it is locked, as far as one version meets all of them: any
-    /// call of cargo does that first.
-    fn honour_requirements(&mut self) {
-        for entry in self.lock.live() {
-            let component = self.lock.entry(entry);
-            let is_asked = |version: &Version| self.lock.is_asked(&component.path, version);
-            if component.relation != Relation::Direct
-                || !self.lock.is_free(entry)
-                || is_asked(&component.version)
-            {
-                continue;
-            }
-            let to = self.catalog.line(&component.path, &component.version).into_iter().rfind(is_asked);
-            if let Some(to) = to {
-                // Where it cannot move, a requirement changes instead once something must be cured.
-                let _ = self.make_way(entry, &to, &Why::Asked, MAX_WAY);
-            }
-        }
-    }
-
     /// Moves down what the Rust that must do does not build, as far as what requires it lets it.
     fn lower(&mut self) {
         for _ in 0..MAX_ROUNDS {
@@ -458,25 +438,31 @@ impl<'a> Draft<'a> {
         Ok(())
     }
 
-    /// Requirements of the workspace that do not let a version in.
-    fn edit_requirements(&mut self, path: &str, from: &Version, to: &Version) {
-        let members = self.inventory.cargo.iter().flat_map(|cargo| &cargo.members);
-        for ask in members.flat_map(|member| &member.asks).filter(|ask| ask.name == path) {
-            let Ok(requirement) = semver::VersionReq::parse(&ask.requirement) else { continue };
-            let is_about = requirement.matches(from.as_semver());
-            if is_about
-                && !requirement.matches(to.as_semver())
-                && self.edits.iter().all(|edit| edit.at != ask.at)
-            {
-                let wanted = widened(&ask.requirement, to);
-                self.edits.push(Edit {
-                    path: path.to_owned(),
-                    from: ask.requirement.clone(),
-                    to: wanted,
-                    at: ask.at,
-                });
+    /// Requirements of the workspace that do not let in what a crate comes to.
+    fn edits(&self) -> Vec<Edit> {
+        let mut edits: Vec<Edit> = Vec::new();
+        let members = || self.inventory.cargo.iter().flat_map(|cargo| &cargo.members);
+        for (entry, before) in self.inventory.components.iter().enumerate() {
+            let to = &self.lock.entry(entry).version;
+            if before.version == *to {
+                continue;
+            }
+            for ask in members().flat_map(|member| &member.asks).filter(|ask| ask.name == before.path) {
+                let Ok(requirement) = semver::VersionReq::parse(&ask.requirement) else { continue };
+                let is_about = requirement.matches(before.version.as_semver())
+                    || is_misfit(ask, &before.version, &self.inventory.components);
+                let is_new = edits.iter().all(|edit| edit.at != ask.at);
+                if is_about && is_new && !requirement.matches(to.as_semver()) {
+                    edits.push(Edit {
+                        path: before.path.clone(),
+                        from: ask.requirement.clone(),
+                        to: widened(&ask.requirement, to),
+                        at: ask.at,
+                    });
+                }
             }
         }
+        edits
     }
 
     /// Why there is no plan where a crate that must move cannot.
@@ -521,7 +507,8 @@ impl<'a> Draft<'a> {
         for list in [&mut moves, &mut carried] {
             list.sort_by(|a, b| (&a.path, &a.to).cmp(&(&b.path, &b.to)));
         }
-        let commands = self.commands(whole);
+        let edits = self.edits();
+        let commands = self.commands(whole, &edits);
         let live = self.lock.live();
         // The order of the lock is that of paths.
         let dead = (0..before.len()).filter(|entry| live.binary_search(entry).is_err());
@@ -533,11 +520,11 @@ impl<'a> Draft<'a> {
             // What else is built nobody knows yet.
             (carried, removed) = (Vec::new(), Vec::new());
         }
-        Plan { strategy, moves, carried, removed, edits: self.edits, commands, left }
+        Plan { strategy, moves, carried, removed, edits, commands, left }
     }
 
     /// The calls of cargo, in the order in which they must come.
-    fn commands(&self, whole: usize) -> Vec<String> {
+    fn commands(&self, whole: usize, edits: &[Edit]) -> Vec<String> {
         if self.inventory.decided_by == Decision::CargoToml {
             let moves = !self.asked.is_empty();
             return moves.then(|| "cargo generate-lockfile".to_owned()).into_iter().collect();
@@ -550,7 +537,15 @@ impl<'a> Draft<'a> {
             names.sort();
             commands.push(format!("cargo update {}", names.join(" ")));
         }
-        for asked in all.iter().filter(|asked| asked.precise).chain(rest) {
+        // Cargo refuses a stop on the way that the changed manifest does not let in.
+        let is_let_in = |asked: &&Asked| {
+            let path = &self.lock.entry(asked.entry).path;
+            edits.iter().filter(|edit| edit.path == *path).all(|edit| {
+                let wanted = semver::VersionReq::parse(&edit.to);
+                wanted.is_ok_and(|wanted| wanted.matches(asked.to.as_semver()))
+            })
+        };
+        for asked in all.iter().filter(|asked| asked.precise).chain(rest).filter(is_let_in) {
             commands.push(format!(
                 "cargo update -p {} --precise {}",
                 self.spec(&asked.entry, Some(&asked.from)),
