@@ -215,7 +215,8 @@ fn without_lock(manifests: Vec<PathBuf>, inputs: &[Input], asked: &Path) -> BTre
 /// The lock that cargo would use for a manifest: beside it, or of the workspace above.
 fn lock_of(manifest: &Path) -> Option<PathBuf> {
     let lock = manifest.with_file_name("Cargo.lock");
-    if lock.is_file() { Some(lock) } else { lock_above(manifest.parent()?) }
+    // What is no file is an error, which reading it tells; to look elsewhere would hide it.
+    if lock.exists() { Some(lock) } else { lock_above(manifest.parent()?) }
 }
 
 /// The nearest lock above a folder, up to the root of its repository.

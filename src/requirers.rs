@@ -105,10 +105,10 @@ impl<'a> LockUsers<'a> {
 
     /// Who requires a component, each with the shortest way up to a package of the workspace.
     pub fn of(&self, component: usize) -> Requirers {
-        let (packages, others): (Vec<usize>, Vec<usize>) = self.users[component]
-            .iter()
-            .partition(|&&user| self.components[user].origin == Origin::Path);
-        let mut found: Vec<Requirer> = others.into_iter().map(|user| self.requirer(user, component)).collect();
+        let (packages, others): (Vec<usize>, Vec<usize>) =
+            self.users[component].iter().partition(|&&user| self.components[user].origin == Origin::Path);
+        let mut found: Vec<Requirer> =
+            others.into_iter().map(|user| self.requirer(user, component)).collect();
         found.sort_by(|a, b| b.asks.cmp(&a.asks).then_with(|| a.path.cmp(&b.path)));
         let packages: Vec<String> =
             packages.into_iter().map(|user| self.components[user].path.clone()).collect();
@@ -125,7 +125,12 @@ impl<'a> LockUsers<'a> {
         if let (Some(_), Some(top)) = (way.next(), self.top[user]) {
             by_way_of.extend(["…".to_owned(), name(top)]);
         }
-        Requirer { path: path.clone(), version: Some(version.clone()), asks: asks.map(|floor| floor.least), by_way_of }
+        Requirer {
+            path: path.clone(),
+            version: Some(version.clone()),
+            asks: asks.map(|floor| floor.least),
+            by_way_of,
+        }
     }
 }
 

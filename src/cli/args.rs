@@ -128,8 +128,8 @@ pub(super) struct InputArgs {
     #[arg(long, value_name = "FILE", help_heading = "Cargo", conflicts_with = "stdin_format")]
     pub(super) manifest_path: Option<PathBuf>,
 
-    /// Only what this package of a Rust workspace is built from; may be given more than once
-    #[arg(short, long, value_name = "NAME", help_heading = "Cargo", conflicts_with = "workspace")]
+    /// Only what this package of a Rust workspace is built from (name, or name@version); may be given more than once
+    #[arg(short, long, value_name = "SPEC", help_heading = "Cargo", conflicts_with = "workspace")]
     pub(super) package: Vec<String>,
 
     /// Every package of a Rust workspace: what is done anyway

@@ -77,8 +77,13 @@ pub(super) fn plan(args: &PlanArgs, verbosity: Verbosity) -> Answer {
     let holds = named.concat();
     let wish =
         Wish { strategy: args.strategy, holds: &holds, level: CURE_LEVEL, rust_version: args.rust_version };
-    let report = run(&args.input, &catalogs, |inventory, _| {
-        Some(plan::plan(inventory, catalogs.of(inventory.family), &wish))
+    let report = run(&args.input, &catalogs, |inventory, outcome| {
+        // The lock is the whole workspace's; it moves if there is something to cure for the packages that were named.
+        let spared = !args.input.package.is_empty()
+            && inventory.family == Family::Rust
+            && args.strategy.is_none()
+            && outcome.is_clean_at(CURE_LEVEL);
+        (!spared).then(|| plan::plan(inventory, catalogs.of(inventory.family), &wish))
     });
     let strangers: Vec<&str> = args
         .hold
@@ -103,7 +108,10 @@ pub(super) fn plan(args: &PlanArgs, verbosity: Verbosity) -> Answer {
         Format::Json => render_json(&report),
     };
     answer.err.push_str(&human::render_errors(&report.errors));
-    let hopeless = report.checked.iter().any(|checked| matches!(checked.plan, Some(Err(_))));
+    let hopeless = report.checked.iter().any(|checked| match &checked.plan {
+        Some(Ok(plan)) => plan.left.iter().any(|left| left.severity >= FAIL_LEVEL),
+        plan => plan.is_some(),
+    });
     answer.code = code(&report, hopeless);
     answer
 }
@@ -193,8 +201,7 @@ fn run(
         if inventory.is_workspace() {
             outcome.findings.retain(|finding| !is_told(finding, &inventory, &checked));
         }
-        let plan = plan(&inventory, &outcome)
-            .filter(|plan| !plan.as_ref().is_ok_and(|plan| plan.moves.is_empty() && plan.carried.is_empty()));
+        let plan = plan(&inventory, &outcome).filter(|plan| !plan.as_ref().is_ok_and(Plan::is_empty));
         checked.push(Checked::new(inventory, outcome, plan, catalog));
     }
     if let Some(go) = catalogs.go.go() {
@@ -283,9 +290,11 @@ fn read_paths(paths: &[PathBuf], manifest: Option<&PathBuf>) -> (Vec<Inventory>,
 /// The error for a package that no workspace has.
 fn no_such_package(name: &str, inventories: &[Inventory]) -> Option<RunError> {
     let packages = || inventories.iter().flat_map(Inventory::packages);
-    let known = packages().any(|package| package == name);
-    (!known && !inventories.is_empty())
-        .then(|| RunError::Package { name: name.to_owned(), known: packages().map(str::to_owned).collect() })
+    let known = packages().any(|package| package.is_meant_by(name));
+    (!known && !inventories.is_empty()).then(|| RunError::Package {
+        name: name.to_owned(),
+        known: packages().map(|package| package.path.clone()).collect(),
+    })
 }
 
 fn read_stdin(format: StdinFormat) -> Result<Inventory, RunError> {

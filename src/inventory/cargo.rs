@@ -2,13 +2,15 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Component as Part, Path, PathBuf};
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
 
 use super::cargo_lock::{CargoLock, LockedPackage};
 use super::cargo_metadata::{self, MetadataError, Selection};
 use super::cargo_toml::{CargoToml, Dependency};
 use super::code::{self, Code};
 use super::input_error::{InputError, parsed, read};
+use super::paths::joined;
 use super::{Component, Decision, Inventory, Location, Origin, Relation, toml_text};
 use crate::family::Family;
 use crate::source::{Source, Span};
@@ -148,14 +150,14 @@ impl Reading {
     /// Reads the root manifest, those of the members it names, and those on the paths that these ask for.
     fn read_manifests(&mut self, folder: &Path, lock: Option<&CargoLock>) -> Result<(), InputError> {
         let root = folder.join("Cargo.toml");
-        if !root.is_file() {
+        if !is_there(&root) {
             return Ok(());
         }
         // Only the lock's own packages have no source; what a manifest's pattern finds beside them is no member.
         let own: Option<BTreeSet<&str>> = lock.map(|lock| {
             lock.packages.iter().filter(|p| p.source.is_none()).map(|p| p.name.as_str()).collect()
         });
-        let mut seen = BTreeSet::from([tidy(&root)]);
+        let mut seen = BTreeSet::from([joined(Path::new(""), &root)]);
         let mut open = vec![root.clone()];
         while let Some(path) = open.pop() {
             let source = read(&path)?;
@@ -169,7 +171,10 @@ impl Reading {
             found.extend(paths.filter_map(|dependency| Some(here.join(dependency.path.as_ref()?))));
             for member in found {
                 let member = member.join("Cargo.toml");
-                if seen.len() < MAX_MEMBERS && member.is_file() && seen.insert(tidy(&member)) {
+                if seen.len() < MAX_MEMBERS
+                    && is_there(&member)
+                    && seen.insert(joined(Path::new(""), &member))
+                {
                     open.push(member);
                 }
             }
@@ -200,7 +205,8 @@ impl Reading {
             let place = if i == 0 { folder } else { ancestor };
             for name in ["rust-toolchain.toml", "rust-toolchain"] {
                 let path = place.join(name);
-                if !path.is_file() {
+                // A folder of that name is none of rustup's business.
+                if !is_there(&path) || path.is_dir() {
                     continue;
                 }
                 let source = read(&path)?;
@@ -311,41 +317,39 @@ fn asks(source: usize, manifest: &CargoToml, root: Option<(usize, &Vec<Dependenc
         .collect()
 }
 
-/// The folders that a pattern of `[workspace] members` stands for; `*` and `?` stand for parts of one name.
-fn expand(folder: &Path, pattern: &str, found: &mut Vec<PathBuf>) {
-    let Some((first, rest)) =
-        pattern.split_once('/').or(Some((pattern, ""))).filter(|(first, _)| !first.is_empty())
-    else {
-        found.push(folder.to_owned());
-        return;
-    };
-    if !first.contains(['*', '?', '[']) {
-        return expand(&folder.join(first), rest, found);
-    }
-    let Ok(glob) = globset::Glob::new(first) else { return };
-    let glob = glob.compile_matcher();
-    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    let mut names: Vec<_> =
-        fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.file_name()).collect();
-    names.sort();
-    for name in names.iter().filter(|name| glob.is_match(name)).take(MAX_MEMBERS) {
-        expand(&folder.join(name), rest, found);
-    }
+/// Whether something of that name is there, be it a file or what cannot be read as one.
+fn is_there(path: &Path) -> bool {
+    !fs::metadata(path).is_err_and(|error| error.kind() == ErrorKind::NotFound)
 }
 
-/// A path without `.` and, as far as names tell, without `..`.
-fn tidy(path: &Path) -> PathBuf {
-    let mut tidy = PathBuf::new();
-    for part in path.components() {
-        match part {
-            Part::CurDir => {}
-            Part::ParentDir if matches!(tidy.components().next_back(), Some(Part::Normal(_))) => {
-                tidy.pop();
-            }
-            part => tidy.push(part),
+/// The folders that a pattern of `[workspace] members` stands for; `*` and `?` stand for parts of one name. A folder that
+/// several ways lead to counts once, so that no pattern and no loop of links makes the search grow.
+fn expand(folder: &Path, pattern: &str, found: &mut Vec<PathBuf>) {
+    let mut folders = vec![folder.to_owned()];
+    for part in pattern.split('/').filter(|part| !part.is_empty()) {
+        if !part.contains(['*', '?', '[']) {
+            folders = folders.iter().map(|folder| folder.join(part)).collect();
+        } else if let Ok(glob) = globset::Glob::new(part) {
+            let glob = glob.compile_matcher();
+            folders = folders.iter().flat_map(|folder| matching(folder, &glob)).collect();
+        } else {
+            return;
         }
+        let mut seen = BTreeSet::new();
+        folders.retain(|folder| fs::canonicalize(folder).is_ok_and(|real| seen.insert(real)));
+        folders.truncate(MAX_MEMBERS);
     }
-    tidy
+    found.append(&mut folders);
+}
+
+/// What a folder holds that a pattern matches, by name.
+fn matching(folder: &Path, glob: &globset::GlobMatcher) -> Vec<PathBuf> {
+    let read = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let entries = fs::read_dir(read).into_iter().flatten().flatten();
+    let mut names: Vec<_> =
+        entries.map(|entry| entry.file_name()).filter(|name| glob.is_match(name)).collect();
+    names.sort();
+    names.iter().map(|name| folder.join(name)).collect()
 }
 
 /// The N and M of `1.N` or `1.N.M`.
@@ -386,11 +390,5 @@ mod tests {
         assert_eq!(version("stable\n"), None);
         assert_eq!(version("[toolchain]\nchannel = \"nightly-2026-01-01\"\n"), None);
         assert_eq!(version("[toolchain]\npath = \"x\"\n"), None);
-    }
-
-    #[test]
-    fn paths_are_compared_without_detours() {
-        assert_eq!(tidy(Path::new("a/./b/../c/Cargo.toml")), Path::new("a/c/Cargo.toml"));
-        assert_eq!(tidy(Path::new("../a/../b")), Path::new("../b"));
     }
 }

@@ -163,7 +163,16 @@ impl<'a> Read<'a> {
             let Some(value) = toml_text::get(&document, key) else { continue };
             let tables: Vec<&Value<'a>> = match value.get_ref().as_array() {
                 Some(array) => array.iter().collect(),
-                None => vec![value],
+                None if key == "root" => vec![value],
+                None => {
+                    let error = ParseError::new(
+                        toml_text::inside(piece, value),
+                        "one `package` is no lock, which lists them",
+                    );
+                    return Err(moved(
+                        error.with_help("this looks like a Cargo.toml; give the Cargo.lock beside it"),
+                    ));
+                }
             };
             for table in tables {
                 let mut entry = Entry::read(piece, table).map_err(moved)?;
@@ -209,7 +218,7 @@ impl<'a> Entry<'a> {
             version,
             at,
             source: toml_text::text(table, "source"),
-            requires: toml_text::texts(table, "dependencies"),
+            requires: requirements(text, table)?,
             replace: toml_text::text(table, "replace"),
         })
     }
@@ -217,6 +226,17 @@ impl<'a> Entry<'a> {
     fn key(&self) -> (&str, &Version, Option<&str>) {
         (&self.name, &self.version, self.source.as_deref())
     }
+}
+
+/// What a package requires, where it says so.
+fn requirements<'a>(text: &str, table: &DeTable<'a>) -> Result<Vec<Cow<'a, str>>, ParseError> {
+    let Some(value) = toml_text::get(table, "dependencies") else { return Ok(Vec::new()) };
+    let found = toml_text::texts(table, "dependencies");
+    if value.get_ref().as_array().is_some_and(|array| array.len() == found.len()) {
+        return Ok(found);
+    }
+    let message = "`dependencies` of a lock must be a list of strings";
+    Err(ParseError::new(toml_text::inside(text, value), message).with_help(REGENERATE))
 }
 
 /// Where a table without the key that one would point at starts.
@@ -230,8 +250,8 @@ fn integer(text: &str, value: &Value<'_>) -> Result<i64, ParseError> {
         .get_ref()
         .as_integer()
         .and_then(|number| i64::from_str_radix(number.as_str(), number.radix()).ok());
-    number.ok_or_else(|| {
-        ParseError::new(toml_text::inside(text, value), "the lock's version must be a number")
+    number.filter(|number| *number > 0).ok_or_else(|| {
+        ParseError::new(toml_text::inside(text, value), "the lock's version must be a number from 1 on")
             .with_help(REGENERATE)
     })
 }

@@ -1,7 +1,7 @@
 //! Puts the files of a Go module or workspace together into what is built.
 
 use std::collections::{BTreeMap, HashMap};
-use std::path::{Component as Part, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use super::go_graph::{Edge, GoGraph};
 use super::go_list::GoList;
@@ -10,6 +10,7 @@ use super::go_sum::GoSum;
 use super::go_work::GoWork;
 use super::input_error::{InputError, parsed, read};
 use super::parse_error::{ParseError, shown};
+use super::paths::joined;
 use super::vendor_modules::{VendorModules, VendorReplacement};
 use super::{Component, Decision, Hold, HoldKind, Inventory, Location, Origin, Relation};
 use crate::family::Family;
@@ -120,27 +121,12 @@ pub fn workspace(go_work: &Path) -> Result<Inventory, InputError> {
 
 /// The go.mod of a member of a workspace, by its `use` line.
 fn member_manifest(folder: &Path, member: &Spanned<String>) -> Result<PathBuf, ParseError> {
-    let go_mod = joined(folder, &member.value).join("go.mod");
+    let go_mod = joined(folder, Path::new(&member.value)).join("go.mod");
     if go_mod.try_exists().unwrap_or(true) {
         return Ok(go_mod);
     }
     let message = format!("there is no go.mod in `{}`", shown(&member.value));
     Err(ParseError::new(member.span, message).with_help("take the line out, or bring the module back"))
-}
-
-/// A folder by its path from another: without `.`, and without `..` as far as names tell, which is how `go` does it.
-fn joined(folder: &Path, path: &str) -> PathBuf {
-    let mut joined = folder.to_owned();
-    for part in Path::new(path).components() {
-        match part {
-            Part::CurDir => {}
-            Part::ParentDir if matches!(joined.components().next_back(), Some(Part::Normal(_))) => {
-                joined.pop();
-            }
-            part => joined.push(part),
-        }
-    }
-    joined
 }
 
 /// Go's own build list: the output of `go list -m -json all`.
@@ -538,24 +524,4 @@ fn applying<'a>(
         }
     }
     general
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn members_are_found_where_go_finds_them() {
-        for (folder, path, expected) in [
-            ("w", "./b", "w/b"),
-            ("", "./b/./c", "b/c"),
-            ("w", "../b", "b"),
-            ("", "../b", "../b"),
-            ("a/..", "../b", "a/../../b"),
-            ("w", ".", "w"),
-            ("w", "/b", "/b"),
-        ] {
-            assert_eq!(joined(Path::new(folder), path), Path::new(expected), "{folder} {path}");
-        }
-    }
 }

@@ -16,13 +16,14 @@ pub mod go_syntax;
 pub mod go_work;
 mod input_error;
 mod parse_error;
+mod paths;
 mod toml_text;
 pub mod vendor_modules;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-pub use cargo::CargoWorkspace;
+pub use cargo::{CargoWorkspace, RustBound};
 pub use input_error::InputError;
 pub use parse_error::ParseError;
 
@@ -75,6 +76,18 @@ pub struct Component {
     pub origin: Origin,
     /// What it requires, by index into the list of components. Known for locks; empty for Go.
     pub uses: Vec<usize>,
+}
+
+impl Component {
+    /// Whether a package specification of cargo means it: `app`, `app@0.1.0` or `app@0.1`.
+    pub fn is_meant_by(&self, spec: &str) -> bool {
+        let (name, version) = spec.split_once('@').map_or((spec, None), |(name, v)| (name, Some(v)));
+        let is_version = |asked: &str| {
+            let rest = self.version.to_string().strip_prefix(asked).map(str::to_owned);
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+        };
+        self.path == name && version.is_none_or(is_version)
+    }
 }
 
 /// Where a component comes from.
@@ -220,17 +233,18 @@ impl Inventory {
         self.components.iter().filter(|component| self.family.short_name(&component.path).is_some())
     }
 
-    /// The packages of a Rust workspace, by name.
-    pub fn packages(&self) -> impl Iterator<Item = &str> {
-        let own = self.components.iter().filter(|component| component.origin == Origin::Path);
-        own.map(|component| component.path.as_str())
+    /// The packages of a Rust workspace.
+    pub fn packages(&self) -> impl Iterator<Item = &Component> {
+        self.components.iter().filter(|component| component.origin == Origin::Path)
     }
 
-    /// For each component, whether one of these packages is built from it.
+    /// For each component, whether one of these packages is built from it. They go by name, or by name and version as
+    /// cargo writes that: `app@0.1.0`.
     pub fn built_from(&self, packages: &[String]) -> Vec<bool> {
         let mut built = vec![false; self.components.len()];
-        let named =
-            |component: &Component| component.origin == Origin::Path && packages.contains(&component.path);
+        let named = |component: &Component| {
+            component.origin == Origin::Path && packages.iter().any(|spec| component.is_meant_by(spec))
+        };
         let mut open: Vec<usize> = (0..built.len()).filter(|&at| named(&self.components[at])).collect();
         while let Some(at) = open.pop() {
             if !std::mem::replace(&mut built[at], true) {

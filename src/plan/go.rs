@@ -246,6 +246,7 @@ impl<'a> Draft<'a> {
                         Why::RequiredBy(path, version) => format!("{path} {version}"),
                         Why::Train(release) => format!("the train of {release}"),
                         Why::Newest | Why::NewestAllowed => "the newest train".to_owned(),
+                        Why::Rust(_) => why.to_string(),
                     },
                 });
             }
@@ -313,7 +314,7 @@ impl<'a> Draft<'a> {
             }
         }
         let commands = commands(self.inventory, &moves);
-        Plan { strategy, moves, carried, removed: Vec::new(), edits: Vec::new(), commands }
+        Plan { strategy, moves, carried, removed: Vec::new(), edits: Vec::new(), commands, left: Vec::new() }
     }
 }
 

@@ -2,7 +2,8 @@
 //!
 //! The constraints have the form "this at or above X needs that at or above Y" and versions are a chain, so raising
 //! what is broken and what that raise requires, again and again, ends in the least solution; no solver is needed. A
-//! plan never moves anything down and never moves core without what depends on it.
+//! plan never moves core without what depends on it, and moves down only what a Rust that must do cannot build, and what is
+//! bad by itself and has no better version above.
 
 pub mod go;
 pub mod rust;
@@ -13,7 +14,7 @@ use std::str::FromStr;
 use crate::catalog::{Catalog, Release};
 use crate::event::{Event, Severity};
 use crate::family::Family;
-use crate::inventory::{Hold, Inventory, Location};
+use crate::inventory::{Hold, Inventory, Location, Origin};
 use crate::version::Version;
 
 /// How far a plan goes.
@@ -92,7 +93,7 @@ pub fn plan(inventory: &Inventory, catalog: &Catalog, wish: &Wish<'_>) -> Result
     }
 }
 
-/// A set of version moves after which nothing at the level asked for is found.
+/// A set of version moves after which nothing at the level asked for is found but what is [left](Plan::left).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
     /// How far it goes.
@@ -107,6 +108,30 @@ pub struct Plan {
     pub edits: Vec<Edit>,
     /// The commands that carry the plan out, in order, to be run in the folder of the build.
     pub commands: Vec<String>,
+    /// What is found before and after, since no move cures it.
+    pub left: Vec<Left>,
+}
+
+impl Plan {
+    /// Whether it has nothing to say.
+    pub fn is_empty(&self) -> bool {
+        self.moves.is_empty() && self.carried.is_empty() && self.edits.is_empty() && self.left.is_empty()
+    }
+}
+
+/// A finding that needs another requirement or another Rust.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Left {
+    /// What is found.
+    pub event: &'static Event,
+    /// How bad it is here.
+    pub severity: Severity,
+    /// The crate.
+    pub path: String,
+    /// Its version.
+    pub version: Version,
+    /// What it needs.
+    pub needs: String,
 }
 
 /// A requirement of a manifest to another one.
@@ -150,6 +175,22 @@ pub enum Why {
     Newest,
     /// The strategy would, but what is held allows no more.
     NewestAllowed,
+    /// It is the newest that this Rust builds.
+    Rust(RustVersion),
+}
+
+/// A Rust: the N and M of `1.N.M`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RustVersion(pub u16, pub u16);
+
+impl fmt::Display for RustVersion {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.1 {
+            // The first release of a line, or whichever is its last.
+            0 | u16::MAX => write!(f, "1.{}", self.0),
+            patch => write!(f, "1.{}.{patch}", self.0),
+        }
+    }
 }
 
 impl fmt::Display for Why {
@@ -163,6 +204,7 @@ impl fmt::Display for Why {
             Self::Train(release) => write!(f, "the train of {release}"),
             Self::Newest => f.write_str("the newest"),
             Self::NewestAllowed => f.write_str("the newest that goes with what is held"),
+            Self::Rust(rust) => write!(f, "the newest for Rust {rust}"),
         }
     }
 }
@@ -204,4 +246,50 @@ pub enum NoPlan {
         /// What needs that.
         reason: String,
     },
+    /// The cure moves what comes from a folder or a git repository, which no update moves.
+    #[error("{path} {version} comes from {}, where no update moves it; {reason} needs it at {needed} or above", from(.origin))]
+    Elsewhere {
+        /// The crate.
+        path: String,
+        /// The version that is built.
+        version: Box<Version>,
+        /// Where it comes from.
+        origin: Origin,
+        /// The version that it must reach.
+        needed: Box<Version>,
+        /// What needs that.
+        reason: String,
+    },
+    /// No set of versions that is free of findings is for the Rust that must do.
+    #[error("no set that goes together is for Rust {rust}: {path} {version} needs Rust {needed}")]
+    Rust {
+        /// A crate that is, or would be, built.
+        path: String,
+        /// Its version.
+        version: Box<Version>,
+        /// The Rust that it needs.
+        needed: RustVersion,
+        /// The Rust that must do.
+        rust: RustVersion,
+        /// The oldest Rust for which there is a plan.
+        works: Option<RustVersion>,
+    },
+    /// The moves would cure one finding by another one.
+    #[error("the moves that are known bring `{event}` for {path} {version}")]
+    Brings {
+        /// The crate.
+        path: String,
+        /// The version that it would have.
+        version: Box<Version>,
+        /// The event.
+        event: &'static str,
+    },
+}
+
+fn from(origin: &Origin) -> String {
+    match origin {
+        Origin::Registry => "a registry".to_owned(),
+        Origin::Git(address) => format!("git ({address})"),
+        Origin::Path => "a folder".to_owned(),
+    }
 }

@@ -13,7 +13,7 @@ use crate::check::{Finding, StaleComponent};
 use crate::event::{self, Kind, Severity};
 use crate::family::Family;
 use crate::inventory::InputError;
-use crate::inventory::{Inventory, Location};
+use crate::inventory::{Inventory, Location, Origin};
 use crate::plan::{Move, NoPlan, Plan};
 
 /// Where prose is broken: wide enough to read, narrow enough for a CI log.
@@ -24,6 +24,8 @@ const MAX_REQUIRERS: usize = 3;
 const BOLD: Style = Style::new().bold();
 const GOOD: Style = AnsiColor::BrightGreen.on_default().bold();
 const HELP: Style = AnsiColor::BrightCyan.on_default().bold();
+const ERROR: Style = AnsiColor::BrightRed.on_default().bold();
+const WARNING: Style = AnsiColor::Yellow.on_default().bold();
 const DIM: Style = Style::new().dimmed();
 
 /// How much is said.
@@ -56,7 +58,12 @@ pub fn render_plans(report: &Report, verbosity: Verbosity) -> String {
     for checked in &report.checked {
         let manifest = clean(&checked.inventory.manifest().display().to_string());
         match &checked.plan {
-            Some(Ok(plan)) if !plan.moves.is_empty() => render_plan(&mut out, checked, plan),
+            Some(Ok(plan)) if !plan.is_empty() => {
+                if !plan.moves.is_empty() {
+                    render_plan(&mut out, checked, plan);
+                }
+                render_left(&mut out, &manifest, plan);
+            }
             Some(Err(reason)) => render_no_plan(&mut out, &manifest, reason, report.online),
             _ if verbosity > Verbosity::Quiet && checked.family_size() > 0 => {
                 let _ = writeln!(out, "{GOOD}ok{GOOD:#}: {manifest}: nothing to move");
@@ -252,7 +259,10 @@ fn required_by(checked: &Checked, finding: &Finding) -> String {
             who.push(format!("{more} more"));
         }
         if who.is_empty() && requirers.direct == Some(false) {
-            who.push("another module (the line is `// indirect`)".to_owned());
+            who.push(match inventory.family {
+                Family::Go => "another module (the line is `// indirect`)".to_owned(),
+                Family::Rust => "nothing in this lock".to_owned(),
+            });
         }
         let indent = " ".repeat(name.chars().count() + 2);
         for (i, who) in who.iter().enumerate() {
@@ -325,15 +335,50 @@ fn render_plan(out: &mut String, checked: &Checked, plan: &Plan) {
     out.push('\n');
 }
 
+/// What the plan leaves, since no move cures it.
+fn render_left(out: &mut String, manifest: &str, plan: &Plan) {
+    // Often a whole train needs the same.
+    for alike in plan.left.chunk_by(|a, b| a.event == b.event && a.needs == b.needs) {
+        let [first, more @ ..] = alike else { continue };
+        let style = if first.severity == Severity::Error { ERROR } else { WARNING };
+        let (more, need) = match more.len() {
+            0 => (String::new(), "needs"),
+            1 => (" and another crate".to_owned(), "need"),
+            more => (format!(" and {more} other crates"), "need"),
+        };
+        let _ = writeln!(
+            out,
+            "{style}left{style:#}{BOLD}: {manifest}: no update cures {}{BOLD:#}:\n    {} {}{more} {need} {}",
+            first.event.id,
+            clean(&first.path),
+            first.version,
+            clean(&first.needs)
+        );
+    }
+}
+
 fn render_no_plan(out: &mut String, manifest: &str, reason: &NoPlan, online: bool) {
     let help = match reason {
         NoPlan::NoCure { event, .. } => {
             let cure = event::find(event).map_or("", |event| event.cure);
-            let advice = if online { "" } else { "; --online asks `go` for newer releases" };
+            let advice = if online { "" } else { "; --online looks for newer releases" };
             format!("{}\nNo upgrade that is known does it{advice}.", wrap(cure))
         }
         NoPlan::OtherLine { event, .. } => wrap(event::find(event).map_or("", |event| event.cure)),
         NoPlan::Held { .. } => "leave out that --hold, or hold what needs it".to_owned(),
+        NoPlan::Elsewhere { origin: Origin::Git(_), .. } => {
+            "change its rev, tag or branch in Cargo.toml, or take it from the registry".to_owned()
+        }
+        NoPlan::Elsewhere { .. } => "change it in that folder, or take it from the registry".to_owned(),
+        NoPlan::Rust { works: Some(works), .. } => format!(
+            "with Rust {works} there is a plan: `awscompat plan --rust-version {works}`; raise the toolchain, and what \
+             rust-toolchain.toml or `rust-version` says, to that"
+        ),
+        NoPlan::Rust { needed, .. } => format!("raise the toolchain to Rust {needed} or later"),
+        NoPlan::Brings { .. } => {
+            "`awscompat plan --strategy minimal` moves less; `awscompat --explain` with that name tells the story"
+                .to_owned()
+        }
     };
     let title = Level::ERROR
         .with_name("no plan")

@@ -4,6 +4,7 @@
 
 use serde::Serialize;
 
+use super::plain::clean_json;
 use super::{Checked, Report, RunError};
 use crate::catalog::Between;
 use crate::check::{Finding, StaleComponent};
@@ -150,7 +151,18 @@ pub struct PlanEntry {
     removed: Vec<RemovedEntry>,
     edits: Vec<EditEntry>,
     commands: Vec<String>,
+    left: Vec<LeftEntry>,
     no_plan: Option<String>,
+}
+
+/// A finding that no move cures.
+#[derive(Serialize)]
+struct LeftEntry {
+    id: &'static str,
+    severity: &'static str,
+    path: String,
+    version: String,
+    needs: String,
 }
 
 /// A crate that nothing requires any more.
@@ -221,9 +233,8 @@ pub fn render(report: &Report) -> Result<String, serde_json::Error> {
             failures: report.errors.len(),
         },
     };
-    let mut text = serde_json::to_string_pretty(&root)?;
-    text.push('\n');
-    Ok(text)
+    let text = serde_json::to_string_pretty(&root)? + "\n";
+    Ok(clean_json(&text).into_owned())
 }
 
 fn build(checked: &Checked) -> Build {
@@ -360,6 +371,17 @@ pub(crate) fn plan_entry(checked: &Checked, plan: &Result<Plan, NoPlan>) -> Plan
                 })
                 .collect(),
             commands: plan.commands.clone(),
+            left: plan
+                .left
+                .iter()
+                .map(|left| LeftEntry {
+                    id: left.event.id,
+                    severity: left.severity.name(),
+                    path: left.path.clone(),
+                    version: left.version.to_string(),
+                    needs: left.needs.clone(),
+                })
+                .collect(),
             no_plan: None,
         },
         Err(reason) => PlanEntry {
@@ -369,6 +391,7 @@ pub(crate) fn plan_entry(checked: &Checked, plan: &Result<Plan, NoPlan>) -> Plan
             removed: Vec::new(),
             edits: Vec::new(),
             commands: Vec::new(),
+            left: Vec::new(),
             no_plan: Some(reason.to_string()),
         },
     }

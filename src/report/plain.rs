@@ -2,6 +2,7 @@
 //! otherwise than it is written.
 
 use std::borrow::Cow;
+use std::fmt::Write as _;
 
 /// The text with a replacement character for each character that a terminal would obey or hide.
 pub(crate) fn clean(text: &str) -> String {
@@ -12,6 +13,26 @@ pub(crate) fn clean(text: &str) -> String {
 pub(crate) fn clean_lines(text: &str) -> Option<String> {
     let spoiled = text.chars().any(|c| c != '\n' && is_unsafe(c));
     spoiled.then(|| text.split('\n').map(clean).collect::<Vec<_>>().join("\n"))
+}
+
+/// JSON text in which such characters are escaped: the values stay, for whoever reads them as JSON.
+pub(crate) fn clean_json(text: &str) -> Cow<'_, str> {
+    let is_spoiled = |c: char| c != '\n' && is_unsafe(c);
+    if !text.contains(is_spoiled) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if is_spoiled(c) {
+            let mut units = [0; 2];
+            for unit in c.encode_utf16(&mut units) {
+                let _ = write!(out, "\\u{unit:04x}");
+            }
+        } else {
+            out.push(c);
+        }
+    }
+    Cow::Owned(out)
 }
 
 /// The text of a file for an excerpt. Places are bytes, so what is replaced keeps its length. ASCII is left to the
@@ -52,6 +73,16 @@ mod tests {
         assert_eq!(clean("plain ü 日本 …"), "plain ü 日本 …");
         assert_eq!(clean_lines("a\nb"), None);
         assert_eq!(clean_lines("a\u{9b}\nb\n").as_deref(), Some("a\u{fffd}\nb\n"));
+    }
+
+    #[test]
+    fn json_keeps_its_values() {
+        let text = serde_json::to_string_pretty(&[BAD]).expect("it is JSON");
+        let shown = clean_json(&text);
+        assert!(shown.contains("\\u009b31m \\u202eb\\u200b\\u061c\\udb40\\udc41é"), "{shown}");
+        let read: Vec<String> = serde_json::from_str(&shown).expect("it is JSON still");
+        assert_eq!(read, [BAD]);
+        assert!(matches!(clean_json("[\n\"a\"\n]\n"), Cow::Borrowed(_)));
     }
 
     #[test]

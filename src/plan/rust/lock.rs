@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 use crate::catalog::Catalog;
 use crate::catalog::cargo_index::Floor;
 use crate::event::exempts;
+use crate::inventory::cargo::Ask;
 use crate::inventory::{CargoWorkspace, Component, Location, Origin, Relation};
 use crate::source::Span;
 use crate::version::Version;
@@ -60,6 +61,11 @@ impl<'a> Lock<'a> {
         Self { catalog, cargo, limits, entries: components.to_vec(), dragged }
     }
 
+    /// How many entries there are, the dead ones included.
+    pub(super) fn len(&self) -> usize {
+        self.entries.len()
+    }
+
     pub(super) fn entry(&self, at: usize) -> &Component {
         &self.entries[at]
     }
@@ -105,10 +111,7 @@ impl<'a> Lock<'a> {
 
     /// Whether an entry is one that cargo may move: of the family, from a registry, and not held.
     pub(super) fn is_free(&self, at: usize) -> bool {
-        let entry = &self.entries[at];
-        entry.origin == Origin::Registry
-            && self.catalog.family().short_name(&entry.path).is_some()
-            && !self.limits.holds.contains(&entry.path)
+        self.catalog.family().short_name(&self.entries[at].path).is_some() && !self.is_held(at)
     }
 
     /// The versions that an entry could move to within its line, oldest first: not taken back, and for the Rust that
@@ -120,11 +123,21 @@ impl<'a> Lock<'a> {
     /// The versions of a crate in a line, for the Rust that must do.
     fn line(&self, path: &str, of: &Version) -> Vec<Version> {
         let mut versions = self.catalog.line(path, of);
-        if let Some(rust) = self.limits.rust {
-            versions
-                .retain(|version| self.catalog.needs_rust(path, version).is_none_or(|needs| needs <= rust));
-        }
+        versions.retain(|version| self.suits_rust(path, version));
         versions
+    }
+
+    /// Whether the Rust that must do builds a version, as far as that is known.
+    pub(super) fn suits_rust(&self, path: &str, version: &Version) -> bool {
+        let Some(rust) = self.limits.rust else { return true };
+        self.catalog.needs_rust(path, version).is_none_or(|needs| needs <= rust)
+    }
+
+    /// Whether the Rust that must do keeps a version back that an entry could move to.
+    pub(super) fn is_kept_back(&self, at: usize) -> bool {
+        let entry = &self.entries[at];
+        self.limits.rust.is_some()
+            && self.catalog.line(&entry.path, &entry.version).last() != self.choices(at).last()
     }
 
     /// The newest version within an entry's line that the workspace's requirements let in.
@@ -221,6 +234,19 @@ impl<'a> Lock<'a> {
         if found.next().is_none() { Some(first) } else { self.live().into_iter().find(matches) }
     }
 
+    /// Whether an entry requires another one, directly or by way of crates of the family.
+    pub(super) fn reaches(&self, at: usize, other: usize) -> bool {
+        let mut seen = BTreeSet::new();
+        let mut open = vec![at];
+        while let Some(user) = open.pop() {
+            let is_sdk = self.catalog.family().short_name(&self.entries[user].path).is_some();
+            if is_sdk && seen.insert(user) {
+                open.extend(&self.entries[user].uses);
+            }
+        }
+        seen.contains(&other)
+    }
+
     /// Everything that an entry requires, directly and indirectly.
     fn below(&self, at: usize) -> BTreeSet<usize> {
         let mut seen = BTreeSet::new();
@@ -236,7 +262,8 @@ impl<'a> Lock<'a> {
     /// The entry that meets a requirement: one that does already, one that is raised to its newest, or a new one.
     fn require_newest(&mut self, name: &str, least: &Version, by: (&str, &Version)) -> Moved<usize> {
         let Some(at) = self.in_line(name, least) else {
-            let newest = self.line(name, least).pop().filter(|newest| newest >= least);
+            // Cargo does not ask which Rust must do.
+            let newest = self.catalog.line(name, least).pop().filter(|newest| newest >= least);
             let at = self.insert(name, by);
             self.raise(at, &newest.unwrap_or_else(|| least.clone()))?;
             return Ok(at);
@@ -270,12 +297,15 @@ impl<'a> Lock<'a> {
         }
         let mut choices = match found {
             Some(at) => {
-                let newest = self.newest(at);
-                let mut choices = self.choices(at);
-                choices.retain(|version| Some(version) <= newest.as_ref());
+                let entry = &self.entries[at];
+                let of_workspace = entry.relation == Relation::Direct;
+                // Cargo does not ask which Rust must do.
+                let mut choices = self.catalog.line(&entry.path, &entry.version);
+                choices.retain(|version| !of_workspace || self.is_asked(name, version));
                 choices
             }
-            None => self.line(name, least),
+            // Cargo does not ask which Rust must do.
+            None => self.catalog.line(name, least),
         };
         choices.retain(|version| version >= least);
         let at = found.unwrap_or_else(|| self.insert(name, by));
@@ -294,6 +324,9 @@ impl<'a> Lock<'a> {
         let possible =
             || choices.iter().rfind(|version| fits(self, version, &|below| call.free.contains(&below)));
         let Some(to) = fitting.or_else(possible).cloned() else { return Err(self.stuck(at, least, by)) };
+        if found.is_some() && !self.suits_rust(name, &to) {
+            return Err(self.stuck(at, least, by));
+        }
         self.dragged[at] = Some((by.0.to_owned(), by.1.clone()));
         call.free.insert(at);
         self.update_within(at, &to, call)?;
@@ -314,8 +347,10 @@ impl<'a> Lock<'a> {
         self.choices(at).iter().filter(|version| *version >= least).count() > choices
     }
 
+    /// Whether an entry must stay: on the user's wish, or because no update moves what a folder or git has.
     pub(super) fn is_held(&self, at: usize) -> bool {
-        self.limits.holds.contains(&self.entries[at].path)
+        let entry = &self.entries[at];
+        entry.origin != Origin::Registry || self.limits.holds.contains(&entry.path)
     }
 
     fn stuck(&self, at: usize, needed: &Version, by: (&str, &Version)) -> Box<Stuck> {
@@ -361,6 +396,13 @@ struct Call {
 
 /// Finds the entry that meets a requirement: name, least version, and who asks.
 type Require<'r, 'a> = dyn FnMut(&mut Lock<'a>, &str, &Version, (&str, &Version)) -> Moved<usize> + 'r;
+
+/// Whether a requirement is about this version's line, but no locked version meets it.
+pub(super) fn is_misfit(ask: &Ask, line: &Version, components: &[Component]) -> bool {
+    let Ok(requirement) = semver::VersionReq::parse(&ask.requirement) else { return false };
+    let met = |entry: &Component| entry.path == ask.name && requirement.matches(entry.version.as_semver());
+    requirement.comparators.iter().all(|bound| touches(bound, line)) && !components.iter().any(met)
+}
 
 /// Whether a bound is about versions of this line.
 fn touches(bound: &semver::Comparator, line: &Version) -> bool {

@@ -1,15 +1,22 @@
 //! Plans for Rust workspaces: what `cargo update` has to be told, and what it will then do.
 
+mod left;
 mod lock;
 
-use lock::{Limits, Lock, Moved, Stuck};
+use std::collections::BTreeSet;
 
-use super::{Edit, Move, NoPlan, Plan, Strategy, Why, Wish};
+use left::moves_cure;
+use lock::{Limits, Lock, Moved, Stuck, is_misfit};
+
+use super::{Edit, Left, Move, NoPlan, Plan, RustVersion, Strategy, Why, Wish};
 use crate::catalog::Catalog;
 use crate::catalog::cargo_index::Floor;
 use crate::check::{self, Finding, Outcome};
 use crate::event::{Event, Kind};
-use crate::inventory::Inventory;
+use crate::inventory::{
+    CargoWorkspace, Component, Decision, Inventory, Location, Origin, Relation, RustBound,
+};
+use crate::source::Span;
 use crate::version::Version;
 
 /// Rounds of curing; each raises something, and real plans need two or three.
@@ -21,28 +28,49 @@ const MAX_WAY: usize = 16;
 /// Finds the moves after which no finding that moves can cure is left.
 ///
 /// # Errors
-/// When a finding has no cure, or its cure would move a crate that is held.
+/// When a finding has no cure, or its cure would move a crate that must stay, or none is for the Rust that must do.
 pub fn plan(inventory: &Inventory, catalog: &Catalog, wish: &Wish<'_>) -> Result<Plan, NoPlan> {
-    let rust = wish.rust_version.or_else(|| {
-        let bound = inventory.cargo.as_ref()?.rust.as_ref()?;
-        Some(bound.version)
-    });
-    let limits = Limits { holds: wish.holds, rust };
-    let lock = Lock::new(catalog, inventory.cargo.as_ref(), limits, &inventory.components);
-    let mut draft = Draft { inventory, catalog, lock, asked: Vec::new(), edits: Vec::new() };
-    let strategy = wish.strategy.unwrap_or(Strategy::Latest);
-    let broken = draft.open(wish).next().is_some();
-    match strategy {
-        Strategy::Minimal => {}
-        // In a check, a healthy lock needs no plan; whoever asks for one by its strategy gets it.
-        Strategy::Latest if wish.strategy.is_none() && !broken => {}
-        Strategy::Latest => draft.update_all()?,
-        Strategy::Aligned => draft.align(draft.newest_train())?,
-        Strategy::Train(release) => draft.align(Some(release))?,
+    let bound = inventory.cargo.as_ref().and_then(|cargo| cargo.rust.as_ref());
+    let rust = wish.rust_version.or_else(|| bound.map(|bound| bound.version));
+    match Draft::for_rust(inventory, catalog, wish, rust) {
+        Err(reason) => {
+            Err(rust.and_then(|rust| newer_rust(inventory, catalog, wish, rust)).unwrap_or(reason))
+        }
+        plan => plan,
     }
-    let whole = draft.asked.len();
-    draft.settle(wish)?;
-    Ok(draft.finish(strategy, whole))
+}
+
+/// Where there is no plan for the Rust that must do: whether a newer one has one, and what needs it.
+fn newer_rust(inventory: &Inventory, catalog: &Catalog, wish: &Wish<'_>, rust: (u16, u16)) -> Option<NoPlan> {
+    let needs = |path: &str, version: &Version| Some((catalog.needs_rust(path, version)?, path.to_owned()));
+    let of_family: Vec<_> = inventory.family_components().collect();
+    let newer: BTreeSet<(u16, u16)> = of_family
+        .iter()
+        .flat_map(|component| {
+            catalog.line(&component.path, &component.version).into_iter().map(move |v| (component, v))
+        })
+        .filter_map(|(component, version)| Some(needs(&component.path, &version)?.0))
+        .chain(of_family.iter().filter_map(|component| Some(needs(&component.path, &component.version)?.0)))
+        .filter(|needed| *needed > rust)
+        .collect();
+    let works = newer.into_iter().find_map(|newer| {
+        let plan =
+            Draft::for_rust(inventory, catalog, &Wish { rust_version: Some(newer), ..*wish }, Some(newer));
+        Some((newer, plan.ok()?))
+    });
+    // What the plan for the newer Rust builds; without one, what is built now.
+    let moved = works.iter().flat_map(|(_, plan)| plan.moves.iter().chain(&plan.carried));
+    let moved: Vec<(String, Version)> = moved.map(|moved| (moved.path.clone(), moved.to.clone())).collect();
+    let stays = of_family.iter().filter(|component| moved.iter().all(|(path, _)| *path != component.path));
+    let built =
+        stays.map(|component| (component.path.clone(), component.version.clone())).chain(moved.clone());
+    let (needed, path, version) = built
+        .filter_map(|(path, version)| Some((catalog.needs_rust(&path, &version)?, path, version)))
+        .filter(|(needed, ..)| *needed > rust)
+        .max_by(|a, b| a.0.cmp(&b.0).then_with(|| b.1.cmp(&a.1)))?;
+    let words = |(minor, patch)| RustVersion(minor, patch);
+    let works = works.map(|(newer, _)| words(newer));
+    Some(NoPlan::Rust { path, version: Box::new(version), needed: words(needed), rust: words(rust), works })
 }
 
 /// A move to be told to cargo.
@@ -58,16 +86,85 @@ struct Asked {
 
 struct Draft<'a> {
     inventory: &'a Inventory,
+    /// What its manifests say, with the Rust that the user wishes.
+    cargo: Option<CargoWorkspace>,
     catalog: &'a Catalog,
     lock: Lock<'a>,
     asked: Vec<Asked>,
-    edits: Vec<Edit>,
 }
 
-impl Draft<'_> {
+impl<'a> Draft<'a> {
+    /// The plan for a Rust. What it cannot build is moved down, where that leaves nothing else to find.
+    fn for_rust(
+        inventory: &'a Inventory,
+        catalog: &'a Catalog,
+        wish: &Wish<'a>,
+        rust: Option<(u16, u16)>,
+    ) -> Result<Plan, NoPlan> {
+        let lowered = Self::new(inventory, catalog, wish, rust).carry_out(wish, true);
+        // Who names a Rust wants a set for it; who is bound to one by a file still wants the rest cured.
+        if rust.is_none()
+            || wish.rust_version.is_some()
+            || lowered.as_ref().is_ok_and(|plan| plan.left.is_empty())
+        {
+            return lowered;
+        }
+        Self::new(inventory, catalog, wish, rust).carry_out(wish, false)
+    }
+
+    fn new(
+        inventory: &'a Inventory,
+        catalog: &'a Catalog,
+        wish: &Wish<'a>,
+        rust: Option<(u16, u16)>,
+    ) -> Self {
+        let mut cargo = inventory.cargo.clone();
+        if let Some(version) = wish.rust_version {
+            let at = Location { source: 0, span: Span::default() };
+            cargo.get_or_insert_default().rust = Some(RustBound { version, at, pinned: true });
+        }
+        let limits = Limits { holds: wish.holds, rust };
+        let lock = Lock::new(catalog, inventory.cargo.as_ref(), limits, &inventory.components);
+        Draft { inventory, cargo, catalog, lock, asked: Vec::new() }
+    }
+
+    fn carry_out(mut self, wish: &Wish<'_>, lower: bool) -> Result<Plan, NoPlan> {
+        let before = self.check();
+        let is_kept_back = self
+            .lock
+            .live()
+            .into_iter()
+            .any(|entry| self.lock.is_free(entry) && self.lock.is_kept_back(entry));
+        // `cargo update` with names alone takes what the Rust that must do does not build.
+        let usual = if is_kept_back { Strategy::Minimal } else { Strategy::Latest };
+        let strategy = wish.strategy.unwrap_or(usual);
+        let broken = self.open(wish).next().is_some();
+        match strategy {
+            Strategy::Minimal => {}
+            // In a check, a healthy lock needs no plan; whoever asks for one by its strategy gets it.
+            Strategy::Latest if wish.strategy.is_none() && !broken => {}
+            Strategy::Latest if is_kept_back => self.each_to_newest(),
+            Strategy::Latest => self.update_all()?,
+            Strategy::Aligned => self.align(self.newest_train())?,
+            Strategy::Train(release) => self.align(Some(release))?,
+        }
+        let whole = self.asked.len();
+        if lower {
+            self.lower();
+        }
+        self.settle(wish)?;
+        if lower {
+            // What came in new may be too new.
+            self.lower();
+            self.settle(wish)?;
+        }
+        let left = self.left(wish, &before)?;
+        Ok(self.finish(strategy, whole, left))
+    }
+
     fn check(&self) -> (Outcome, Vec<usize>) {
         let (components, entries) = self.lock.components();
-        (check::check_components(&components, self.inventory.cargo.as_ref(), self.catalog), entries)
+        (check::check_components(&components, self.cargo.as_ref(), self.catalog), entries)
     }
 
     /// The findings that are left, each with the entries to move.
@@ -106,22 +203,19 @@ impl Draft<'_> {
             _ => check::affects(event, self.catalog, &component.path, version),
         };
         let choices = self.lock.choices(entry);
-        let up = choices.iter().find(|version| **version > component.version && !affected(version));
+        let above = |version: &&Version| **version > component.version && !affected(version);
+        // A lock that does not fit the manifest has to come to what the manifest asks for.
+        let asked = |version: &&Version| above(version) && self.lock.is_asked(&component.path, version);
+        let up = choices.iter().find(asked).or_else(|| choices.iter().find(above));
         // Back only from what is bad by itself; where two do not go together, the older one is to come up.
         let by_itself = matches!(event.kind, Kind::Yanked | Kind::BadRelease);
         let before = |version: &&Version| **version < component.version && !affected(version);
         let down = || choices.iter().rfind(before).filter(|_| by_itself);
         let Some(to) = up.or_else(down).cloned() else { return self.cure_by_users(entry, event, MAX_WAY) };
-        if self.lock.limits.holds.contains(&component.path) {
-            return Err(NoPlan::Held {
-                path: component.path,
-                version: Box::new(component.version),
-                needed: Box::new(to),
-                reason: format!("the cure of `{}`", event.id),
-            });
+        if self.lock.is_held(entry) {
+            return Err(stays(&component, to, format!("the cure of `{}`", event.id)));
         }
-        self.edit_requirements(&component.path, &component.version, &to);
-        self.make_way(entry, &to, &Why::Cures(vec![event]), MAX_WAY).map_err(held)
+        self.make_way(entry, &to, &Why::Cures(vec![event]), MAX_WAY).map_err(|stuck| self.held(&stuck))
     }
 
     /// Where the whole line of a crate is affected: moves those that require it to versions that require another.
@@ -134,10 +228,10 @@ impl Draft<'_> {
             if !uses(&self.lock, user) || !self.lock.live().contains(&user) {
                 continue;
             }
+            let component = self.lock.entry(user).clone();
             if left == 0 || !self.lock.is_free(user) {
                 return Err(self.no_cure(entry, event));
             }
-            let component = self.lock.entry(user).clone();
             let leaves = |version: &&Version| {
                 let floors = self.catalog.floors(&component.path, version).unwrap_or_default();
                 let stays =
@@ -145,7 +239,9 @@ impl Draft<'_> {
                 **version > component.version && !floors.iter().any(stays)
             };
             match self.lock.choices(user).iter().find(leaves).cloned() {
-                Some(to) => self.make_way(user, &to, &Why::Cures(vec![event]), MAX_WAY).map_err(held)?,
+                Some(to) => self
+                    .make_way(user, &to, &Why::Cures(vec![event]), MAX_WAY)
+                    .map_err(|stuck| self.held(&stuck))?,
                 None => self.cure_by_users(user, event, left - 1)?,
             }
         }
@@ -162,14 +258,14 @@ impl Draft<'_> {
             let Some(newest) = self.lock.newest(entry).filter(|newest| *newest > current) else { continue };
             // The newest goes nearly always; only where it does not, the others are looked at.
             if self.lock.clone().raise(entry, &newest).is_ok() {
-                self.lock.raise(entry, &newest).map_err(held)?;
+                self.lock.raise(entry, &newest).map_err(|stuck| self.held(&stuck))?;
                 continue;
             }
             let mut choices = self.lock.choices(entry);
             choices.retain(|version| *version > current && *version < newest);
             // As far as what is held allows.
             if let Some(to) = choices.into_iter().rfind(|to| self.lock.clone().raise(entry, to).is_ok()) {
-                self.lock.raise(entry, &to).map_err(held)?;
+                self.lock.raise(entry, &to).map_err(|stuck| self.held(&stuck))?;
             }
         }
         // One call looks at all of them at once, so what one of them dragged along is named like the rest.
@@ -220,11 +316,81 @@ impl Draft<'_> {
                 }
             }
             match refused {
-                Some(stuck) if !moved => return Err(held(stuck)),
+                Some(stuck) if !moved => return Err(self.held(&stuck)),
                 Some(_) => {}
                 None => return Ok(()),
             }
         }
+    }
+
+    /// Every crate of the SDK to the newest for the Rust that must do, each in a call of its own.
+    fn each_to_newest(&mut self) {
+        // What cargo refuses now it may take once others have moved.
+        for _ in 0..MAX_ROUNDS {
+            let mut moved = false;
+            for entry in self.dependencies_first() {
+                let current = &self.lock.entry(entry).version;
+                let newest = self.lock.newest(entry).filter(|newest| newest > current);
+                let Some(to) = newest.filter(|_| self.lock.is_free(entry)) else { continue };
+                let why = if self.lock.is_kept_back(entry) { self.why_rust() } else { Why::Newest };
+                moved |= self.move_to(entry, to, why).is_ok();
+            }
+            if !moved {
+                return;
+            }
+        }
+    }
+
+    /// Moves down what the Rust that must do does not build, as far as what requires it lets it.
+    fn lower(&mut self) {
+        for _ in 0..MAX_ROUNDS {
+            // What requires others comes first, since it keeps them up.
+            let mut order = self.dependencies_first();
+            order.reverse();
+            let lowered = order
+                .into_iter()
+                .filter(|&entry| self.is_too_new(entry))
+                .find_map(|entry| Some((entry, self.lower_version(entry)?)));
+            let Some((entry, to)) = lowered else { return };
+            if self.move_to(entry, to, self.why_rust()).is_err() {
+                return;
+            }
+        }
+    }
+
+    fn why_rust(&self) -> Why {
+        let (minor, patch) = self.lock.limits.rust.unwrap_or_default();
+        Why::Rust(RustVersion(minor, patch))
+    }
+
+    /// The newest version below the one of an entry that the Rust which must do builds, and that all who require it
+    /// let in.
+    fn lower_version(&self, entry: usize) -> Option<Version> {
+        let component = self.lock.entry(entry);
+        if !self.lock.is_free(entry) {
+            return None;
+        }
+        let mut least = Version::cargo(0, 0, 0);
+        for user in self.lock.live() {
+            let user = self.lock.entry(user);
+            if user.origin == Origin::Path || !user.uses.contains(&entry) {
+                continue;
+            }
+            // Whose requirements nobody knows may refuse.
+            for floor in self.catalog.floors(&user.path, &user.version)? {
+                let is_meant =
+                    floor.name == component.path && floor.least.is_compatible_with(&component.version);
+                if is_meant && floor.least > least {
+                    least = floor.least;
+                }
+            }
+        }
+        let lets_in = |version: &Version| {
+            *version < component.version
+                && *version >= least
+                && (component.relation != Relation::Direct || self.lock.is_asked(&component.path, version))
+        };
+        self.lock.choices(entry).into_iter().rfind(lets_in)
     }
 
     fn dependencies_first(&self) -> Vec<usize> {
@@ -249,7 +415,10 @@ impl Draft<'_> {
     /// Moves one crate, after those that are locked too low for it and that cargo would not let go of by itself.
     fn make_way(&mut self, entry: usize, to: &Version, why: &Why, left: usize) -> Moved<()> {
         let stuck = match self.move_to(entry, to.clone(), why.clone()) {
-            Err(stuck) if left > 0 && !self.lock.is_held(stuck.entry) => stuck,
+            // What would come in new is not there yet to be moved.
+            Err(stuck) if left > 0 && stuck.entry < self.lock.len() && !self.lock.is_held(stuck.entry) => {
+                stuck
+            }
             result => return result,
         };
         let first = self.lock.choices(stuck.entry).into_iter().find(|version| *version >= stuck.needed);
@@ -269,25 +438,41 @@ impl Draft<'_> {
         Ok(())
     }
 
-    /// Requirements of the workspace that do not let a version in.
-    fn edit_requirements(&mut self, path: &str, from: &Version, to: &Version) {
-        let members = self.inventory.cargo.iter().flat_map(|cargo| &cargo.members);
-        for ask in members.flat_map(|member| &member.asks).filter(|ask| ask.name == path) {
-            let Ok(requirement) = semver::VersionReq::parse(&ask.requirement) else { continue };
-            let is_about = requirement.matches(from.as_semver());
-            if is_about
-                && !requirement.matches(to.as_semver())
-                && self.edits.iter().all(|edit| edit.at != ask.at)
-            {
-                let wanted = widened(&ask.requirement, to);
-                self.edits.push(Edit {
-                    path: path.to_owned(),
-                    from: ask.requirement.clone(),
-                    to: wanted,
-                    at: ask.at,
-                });
+    /// Requirements of the workspace that do not let in what a crate comes to.
+    fn edits(&self) -> Vec<Edit> {
+        let mut edits: Vec<Edit> = Vec::new();
+        let members = || self.inventory.cargo.iter().flat_map(|cargo| &cargo.members);
+        for (entry, before) in self.inventory.components.iter().enumerate() {
+            let to = &self.lock.entry(entry).version;
+            if before.version == *to {
+                continue;
+            }
+            for ask in members().flat_map(|member| &member.asks).filter(|ask| ask.name == before.path) {
+                let Ok(requirement) = semver::VersionReq::parse(&ask.requirement) else { continue };
+                let is_about = requirement.matches(before.version.as_semver())
+                    || is_misfit(ask, &before.version, &self.inventory.components);
+                let is_new = edits.iter().all(|edit| edit.at != ask.at);
+                if is_about && is_new && !requirement.matches(to.as_semver()) {
+                    edits.push(Edit {
+                        path: before.path.clone(),
+                        from: ask.requirement.clone(),
+                        to: widened(&ask.requirement, to),
+                        at: ask.at,
+                    });
+                }
             }
         }
+        edits
+    }
+
+    /// Why there is no plan where a crate that must move cannot.
+    fn held(&self, stuck: &Stuck) -> NoPlan {
+        let reason = format!("{} {}", stuck.by.0, stuck.by.1);
+        if stuck.entry < self.lock.len() {
+            return stays(self.lock.entry(stuck.entry), stuck.needed.clone(), reason);
+        }
+        let (path, version) = (stuck.path.clone(), Box::new(stuck.version.clone()));
+        NoPlan::Held { path, version, needed: Box::new(stuck.needed.clone()), reason }
     }
 
     fn no_cure(&self, entry: usize, event: &'static Event) -> NoPlan {
@@ -300,7 +485,7 @@ impl Draft<'_> {
         }
     }
 
-    fn finish(self, strategy: Strategy, whole: usize) -> Plan {
+    fn finish(self, strategy: Strategy, whole: usize, left: Vec<Left>) -> Plan {
         let before = &self.inventory.components;
         let (mut moves, mut carried) = (Vec::new(), Vec::new());
         for entry in self.lock.live() {
@@ -322,19 +507,28 @@ impl Draft<'_> {
         for list in [&mut moves, &mut carried] {
             list.sort_by(|a, b| (&a.path, &a.to).cmp(&(&b.path, &b.to)));
         }
-        let commands = self.commands(whole);
+        let edits = self.edits();
+        let commands = self.commands(whole, &edits);
         let live = self.lock.live();
         // The order of the lock is that of paths.
         let dead = (0..before.len()).filter(|entry| live.binary_search(entry).is_err());
-        let removed = dead
+        let mut removed: Vec<_> = dead
             .filter(|&entry| self.catalog.family().short_name(&before[entry].path).is_some())
             .map(|entry| (before[entry].path.clone(), before[entry].version.clone()))
             .collect();
-        Plan { strategy, moves, carried, removed, edits: self.edits, commands }
+        if self.inventory.decided_by == Decision::CargoToml {
+            // What else is built nobody knows yet.
+            (carried, removed) = (Vec::new(), Vec::new());
+        }
+        Plan { strategy, moves, carried, removed, edits, commands, left }
     }
 
     /// The calls of cargo, in the order in which they must come.
-    fn commands(&self, whole: usize) -> Vec<String> {
+    fn commands(&self, whole: usize, edits: &[Edit]) -> Vec<String> {
+        if self.inventory.decided_by == Decision::CargoToml {
+            let moves = !self.asked.is_empty();
+            return moves.then(|| "cargo generate-lockfile".to_owned()).into_iter().collect();
+        }
         let mut commands = Vec::new();
         let (all, rest) = self.asked.split_at(whole);
         let free: Vec<&Asked> = all.iter().filter(|asked| !asked.precise).collect();
@@ -343,7 +537,15 @@ impl Draft<'_> {
             names.sort();
             commands.push(format!("cargo update {}", names.join(" ")));
         }
-        for asked in all.iter().filter(|asked| asked.precise).chain(rest) {
+        // Cargo refuses a stop on the way that the changed manifest does not let in.
+        let is_let_in = |asked: &&Asked| {
+            let path = &self.lock.entry(asked.entry).path;
+            edits.iter().filter(|edit| edit.path == *path).all(|edit| {
+                let wanted = semver::VersionReq::parse(&edit.to);
+                wanted.is_ok_and(|wanted| wanted.matches(asked.to.as_semver()))
+            })
+        };
+        for asked in all.iter().filter(|asked| asked.precise).chain(rest).filter(is_let_in) {
             commands.push(format!(
                 "cargo update -p {} --precise {}",
                 self.spec(&asked.entry, Some(&asked.from)),
@@ -368,24 +570,14 @@ impl Draft<'_> {
     }
 }
 
-/// Whether moving crates within their lines cures an event; the others need another requirement or another Rust.
-fn moves_cure(event: &Event) -> bool {
-    !matches!(
-        event.kind,
-        Kind::SingleInstance
-            | Kind::OtherLine
-            | Kind::LooseCap
-            | Kind::RustVersion
-            | Kind::Withdrawn
-            | Kind::Feature
-    )
-}
-
-#[allow(clippy::boxed_local, reason = "it comes boxed, because errors should be small")]
-fn held(stuck: Box<Stuck>) -> NoPlan {
-    let reason = format!("{} {}", stuck.by.0, stuck.by.1);
-    let Stuck { path, version, needed, .. } = *stuck;
-    NoPlan::Held { path, version: Box::new(version), needed: Box::new(needed), reason }
+/// Why there is no plan that leaves a crate where it must stay.
+fn stays(component: &Component, needed: Version, reason: String) -> NoPlan {
+    let (path, version, needed) =
+        (component.path.clone(), Box::new(component.version.clone()), Box::new(needed));
+    match &component.origin {
+        Origin::Registry => NoPlan::Held { path, version, needed, reason },
+        origin => NoPlan::Elsewhere { path, version, origin: origin.clone(), needed, reason },
+    }
 }
 
 /// A requirement that lets a version in, in the style of the one that did not.
