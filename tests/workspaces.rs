@@ -199,6 +199,24 @@ fn mistakes_in_locks_are_told_with_their_place() {
 }
 
 #[test]
+fn a_requirement_that_is_none_is_told_with_its_place() {
+    let scratch = Scratch::new("bad-requirement");
+    scratch.write("Cargo.lock", broken());
+    for wrong in ["latest", "1.x.y", "=1.12.0.0", "", "1.2 3"] {
+        for line in
+            [format!("aws-config = {wrong:?}"), format!("c = {{ package = \"a\", version = {wrong:?} }}")]
+        {
+            scratch.write("Cargo.toml", manifest("app", &line));
+            let output = awscompat_in(scratch.path(), &[]);
+            assert_eq!(output.status.code(), Some(2), "{line}");
+            let said = stderr(&output);
+            assert!(said.contains("no requirement that cargo takes"), "{said}");
+            assert!(said.contains("Cargo.toml:7:") && said.contains("=1.2.3"), "{said}");
+        }
+    }
+}
+
+#[test]
 fn plans_hold_what_is_to_be_held_and_keep_to_the_rust_that_must_do() {
     let folder = root().join("fixtures/config-behind-smithy-runtime-1-15/bad");
     let held = awscompat_in(&folder, &["plan", "--hold", "aws-sdk-sqs"]);
