@@ -11,6 +11,7 @@ use super::paths::joined;
 use super::{Component, Decision, Inventory, Location, Origin, Relation, toml_text};
 use crate::family::Family;
 use crate::source::{Source, Span};
+use crate::version::Version;
 
 /// Members that are read; more than any workspace has, so that a pattern cannot make us read without end.
 const MAX_MEMBERS: usize = 4096;
@@ -194,6 +195,43 @@ impl Reading {
         Ok(())
     }
 
+    /// That a manifest asks for what the lock does not have. Cargo resolves such a crate anew, whatever is locked.
+    fn contradiction(&self, members: &[Member], packages: &[LockedPackage]) -> Option<String> {
+        let locked = |ask: &Ask| -> Vec<&Version> {
+            packages
+                .iter()
+                .filter(|package| package.name == ask.name)
+                .map(|package| &package.version)
+                .collect()
+        };
+        // A crate that is not locked at all may be one of another part of the lock.
+        let contradicts = |ask: &&Ask| {
+            let locked = locked(ask);
+            let asked = semver::VersionReq::parse(&ask.requirement);
+            asked.is_ok_and(|asked| {
+                !locked.is_empty() && !locked.iter().any(|version| asked.matches(version.as_semver()))
+            })
+        };
+        let mut asks: Vec<&Ask> =
+            members.iter().flat_map(|member| &member.asks).filter(contradicts).collect();
+        // What the workspace says for several members stands in one line.
+        asks.sort_by_key(|ask| ask.at);
+        asks.dedup_by_key(|ask| ask.at);
+        let first = asks.first()?;
+        let source = &self.sources[first.at.source];
+        let more = if asks.len() > 1 { format!(" (and {} more)", asks.len() - 1) } else { String::new() };
+        let versions: Vec<String> = locked(first).iter().map(ToString::to_string).collect();
+        Some(format!(
+            "{}, line {}: asks for {} {}, but {} is locked{more}: Cargo.lock does not fit the manifest, and cargo \
+             will write it anew; run `cargo update --workspace` and check the lock",
+            source.path().display(),
+            source.position(first.at.span.start).line,
+            first.name,
+            first.requirement,
+            versions.join(" and "),
+        ))
+    }
+
     fn finish(self, folder: Option<PathBuf>, lock: CargoLock) -> Inventory {
         let mut remarks = Vec::new();
         if !lock.dangling.is_empty() {
@@ -210,7 +248,7 @@ impl Reading {
         }
         let root =
             self.manifests.first().map(|(source, manifest)| (*source, &manifest.workspace_dependencies));
-        let members = self
+        let members: Vec<Member> = self
             .manifests
             .iter()
             .filter_map(|(source, manifest)| {
@@ -218,6 +256,7 @@ impl Reading {
                 Some(Member { name: manifest.package.clone()?, source: *source, asks })
             })
             .collect();
+        remarks.extend(self.contradiction(&members, &lock.packages));
         Inventory {
             family: Family::Rust,
             name: self.name.or_else(|| only_member(&lock)),
