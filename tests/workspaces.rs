@@ -258,8 +258,9 @@ fn plans_hold_what_is_to_be_held_and_keep_to_the_rust_that_must_do() {
     assert_eq!(stuck.status.code(), Some(1));
     assert!(stdout(&stuck).contains("is held at 1.5.1"), "{}", stdout(&stuck));
     let old = awscompat_in(&folder, &["plan", "--strategy", "minimal", "--rust-version", "1.81"]);
-    assert!(stdout(&old).contains("aws-config"), "{}", stdout(&old));
-    assert!(!stdout(&old).contains("aws-config  1.5.1 -> 1.13.0"), "{}", stdout(&old));
+    assert_eq!(old.status.code(), Some(1));
+    assert!(stdout(&old).contains("no set that goes together is for Rust 1.81"), "{}", stdout(&old));
+    assert!(stdout(&old).contains("awscompat plan --rust-version 1.94.1"), "{}", stdout(&old));
 }
 
 proptest! {
