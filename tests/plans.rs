@@ -22,7 +22,9 @@ use awscompat::version::Version;
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-use support::{after, awscompat, component, inventory, inventory_of, root, select, stdout};
+use support::{
+    Scratch, after, awscompat, awscompat_in, component, inventory, inventory_of, root, select, stdout,
+};
 
 /// A build as version selection would make it: a few modules at versions of any age, and what they require.
 fn build(picks: &[(Index, Index)], catalog: &Catalog) -> Inventory {
@@ -353,5 +355,35 @@ fn what_no_move_cures_is_not_called_clean() {
         assert!(!said.contains("nothing to move"), "{said}");
         let json = stdout(&awscompat(&["plan", &folder, "--format", "json"]));
         assert!(json.contains(&format!("\"id\": \"{fixture}\"")) && json.contains("\"left\": ["), "{json}");
+    }
+}
+
+#[test]
+fn exact_requirements_are_checked_without_a_lock() {
+    let scratch = Scratch::new("pinned");
+    let manifest = |config: &str| {
+        format!(
+            "[package]\nname = \"lib\"\nversion = \"0.1.0\"\nedition = \"2021\"\n\n[dependencies]\n\
+             aws-config = \"{config}\"\naws-types = \"=1.7.0\"\nserde = \"1\"\n"
+        )
+    };
+    scratch.write("Cargo.toml", manifest("=1.12.0"));
+    let checked = awscompat_in(scratch.path(), &[]);
+    let said = stdout(&checked);
+    assert_eq!(checked.status.code(), Some(1), "{said}");
+    for expected in [
+        "error[config-behind-types-1-7]",
+        "Cargo.toml:7:15",
+        "aws-config: lib itself",
+        "there is no Cargo.lock",
+    ] {
+        assert!(said.contains(expected), "{expected}: {said}");
+    }
+    let planned = stdout(&awscompat_in(scratch.path(), &["plan"]));
+    assert!(planned.contains("aws-config = \"=1.13.0\""), "{planned}");
+    assert!(!planned.contains("cargo update"), "nothing is locked: {planned}");
+    for unknown in ["1.12.0", "=1.12", "=1.13.0"] {
+        scratch.write("Cargo.toml", manifest(unknown));
+        assert_eq!(awscompat_in(scratch.path(), &[]).status.code(), Some(0), "{unknown}");
     }
 }

@@ -199,6 +199,56 @@ fn mistakes_in_locks_are_told_with_their_place() {
 }
 
 #[test]
+fn a_requirement_that_is_none_is_told_with_its_place() {
+    let scratch = Scratch::new("bad-requirement");
+    scratch.write("Cargo.lock", broken());
+    for wrong in ["latest", "1.x.y", "=1.12.0.0", "", "1.2 3"] {
+        for line in
+            [format!("aws-config = {wrong:?}"), format!("c = {{ package = \"a\", version = {wrong:?} }}")]
+        {
+            scratch.write("Cargo.toml", manifest("app", &line));
+            let output = awscompat_in(scratch.path(), &[]);
+            assert_eq!(output.status.code(), Some(2), "{line}");
+            let said = stderr(&output);
+            assert!(said.contains("no requirement that cargo takes"), "{said}");
+            assert!(said.contains("Cargo.toml:7:") && said.contains("=1.2.3"), "{said}");
+        }
+    }
+}
+
+#[test]
+fn a_lock_that_does_not_fit_the_manifest_is_told() {
+    let scratch = Scratch::new("misfit");
+    scratch.write("Cargo.lock", broken());
+    for (asks, told) in [("=1.20.0", true), ("=1.12.0", false), ("2", true), ("1.5", false), ("<1.12", true)]
+    {
+        scratch.write("Cargo.toml", manifest("app", &format!("aws-config = {asks:?}")));
+        let said = stdout(&awscompat_in(scratch.path(), &["-v"]));
+        let remark =
+            format!("line 7: asks for aws-config {asks}, but 1.12.0 is locked: Cargo.lock does not fit");
+        assert_eq!(said.contains(&remark), told, "{said}");
+    }
+    // What the manifest asks for has to be changed where nothing that it lets in is a cure.
+    scratch.write("Cargo.toml", manifest("app", "aws-config = \"=1.11.0\""));
+    let said = stdout(&awscompat_in(scratch.path(), &["plan", "--strategy", "minimal"]));
+    assert!(said.contains("aws-config = \"=1.13.0\"  in the place of \"=1.11.0\""), "{said}");
+    // Else it is where a plan goes.
+    let lock = root().join("fixtures/config-behind-smithy-runtime-1-15/bad/Cargo.lock");
+    scratch.write("Cargo.lock", fs::read(lock).unwrap());
+    scratch.write("Cargo.toml", manifest("app", "aws-config = \"=1.13.0\""));
+    let said = stdout(&awscompat_in(scratch.path(), &["plan", "--strategy", "minimal"]));
+    assert!(said.matches("-p aws-config").count() == 1 && said.contains("--precise 1.13.0"), "{said}");
+    assert!(!said.contains("first write"), "{said}");
+    // A requirement that several moves go past is written for the last of them.
+    scratch.write("Cargo.toml", manifest("app", "aws-config = \"=1.5.1\""));
+    let said = stdout(&awscompat_in(scratch.path(), &["plan", "--strategy", "minimal"]));
+    let (_, edit) = said.split_once("aws-config = \"=").unwrap();
+    let to = edit.split('"').next().unwrap();
+    assert!(said.contains(&format!("1.5.1 -> {to} ")), "{said}");
+    assert_eq!(said.matches("-p aws-config").count(), 1, "{said}");
+}
+
+#[test]
 fn plans_hold_what_is_to_be_held_and_keep_to_the_rust_that_must_do() {
     let folder = root().join("fixtures/config-behind-smithy-runtime-1-15/bad");
     let held = awscompat_in(&folder, &["plan", "--hold", "aws-sdk-sqs"]);
@@ -208,8 +258,9 @@ fn plans_hold_what_is_to_be_held_and_keep_to_the_rust_that_must_do() {
     assert_eq!(stuck.status.code(), Some(1));
     assert!(stdout(&stuck).contains("is held at 1.5.1"), "{}", stdout(&stuck));
     let old = awscompat_in(&folder, &["plan", "--strategy", "minimal", "--rust-version", "1.81"]);
-    assert!(stdout(&old).contains("aws-config"), "{}", stdout(&old));
-    assert!(!stdout(&old).contains("aws-config  1.5.1 -> 1.13.0"), "{}", stdout(&old));
+    assert_eq!(old.status.code(), Some(1));
+    assert!(stdout(&old).contains("no set that goes together is for Rust 1.81"), "{}", stdout(&old));
+    assert!(stdout(&old).contains("awscompat plan --rust-version 1.94.1"), "{}", stdout(&old));
 }
 
 proptest! {

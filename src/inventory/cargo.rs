@@ -14,6 +14,7 @@ use super::paths::joined;
 use super::{Component, Decision, Inventory, Location, Origin, Relation, toml_text};
 use crate::family::Family;
 use crate::source::{Source, Span};
+use crate::version::{Notation, Version};
 
 /// Members that are read; more than any workspace has, so that a pattern cannot make us read without end.
 const MAX_MEMBERS: usize = 4096;
@@ -89,6 +90,7 @@ pub fn manifest(path: &Path) -> Result<Inventory, InputError> {
     let ignored = folder.join("Cargo.lock").is_file();
     let mut inventory = reading.finish(Some(folder), CargoLock::default());
     inventory.decided_by = Decision::CargoToml;
+    inventory.components = inventory.cargo.as_ref().map(pinned).unwrap_or_default();
     let asked = inventory.cargo.iter().flat_map(|cargo| &cargo.members).flat_map(|member| &member.asks);
     if asked.into_iter().any(|ask| Family::Rust.short_name(&ask.name).is_some()) {
         inventory.remarks.push(if ignored {
@@ -224,6 +226,43 @@ impl Reading {
         Ok(())
     }
 
+    /// That a manifest asks for what the lock does not have. Cargo resolves such a crate anew, whatever is locked.
+    fn contradiction(&self, members: &[Member], packages: &[LockedPackage]) -> Option<String> {
+        let locked = |ask: &Ask| -> Vec<&Version> {
+            packages
+                .iter()
+                .filter(|package| package.name == ask.name)
+                .map(|package| &package.version)
+                .collect()
+        };
+        // A crate that is not locked at all may be one of another part of the lock.
+        let contradicts = |ask: &&Ask| {
+            let locked = locked(ask);
+            let asked = semver::VersionReq::parse(&ask.requirement);
+            asked.is_ok_and(|asked| {
+                !locked.is_empty() && !locked.iter().any(|version| asked.matches(version.as_semver()))
+            })
+        };
+        let mut asks: Vec<&Ask> =
+            members.iter().flat_map(|member| &member.asks).filter(contradicts).collect();
+        // What the workspace says for several members stands in one line.
+        asks.sort_by_key(|ask| ask.at);
+        asks.dedup_by_key(|ask| ask.at);
+        let first = asks.first()?;
+        let source = &self.sources[first.at.source];
+        let more = if asks.len() > 1 { format!(" (and {} more)", asks.len() - 1) } else { String::new() };
+        let versions: Vec<String> = locked(first).iter().map(ToString::to_string).collect();
+        Some(format!(
+            "{}, line {}: asks for {} {}, but {} is locked{more}: Cargo.lock does not fit the manifest, and cargo \
+             will write it anew; run `cargo update --workspace` and check the lock",
+            source.path().display(),
+            source.position(first.at.span.start).line,
+            first.name,
+            first.requirement,
+            versions.join(" and "),
+        ))
+    }
+
     fn finish(self, folder: Option<PathBuf>, lock: CargoLock) -> Inventory {
         let mut remarks = Vec::new();
         if !lock.dangling.is_empty() {
@@ -240,7 +279,7 @@ impl Reading {
         }
         let root =
             self.manifests.first().map(|(source, manifest)| (*source, &manifest.workspace_dependencies));
-        let members = self
+        let members: Vec<Member> = self
             .manifests
             .iter()
             .filter_map(|(source, manifest)| {
@@ -248,6 +287,7 @@ impl Reading {
                 Some(Member { name: manifest.package.clone()?, source: *source, asks })
             })
             .collect();
+        remarks.extend(self.contradiction(&members, &lock.packages));
         Inventory {
             family: Family::Rust,
             name: self.name.or_else(|| only_member(&lock)),
@@ -290,6 +330,56 @@ fn components(packages: Vec<LockedPackage>) -> Vec<Component> {
             uses: package.requires,
         })
         .collect()
+}
+
+/// The packages of a workspace without a lock, and the crates whose one version they name: `=1.2.3`.
+fn pinned(cargo: &CargoWorkspace) -> Vec<Component> {
+    let component = |path: &str, version: Version, at: Location, relation, origin| Component {
+        path: path.to_owned(),
+        version,
+        at,
+        relation,
+        held: None,
+        built: true,
+        origin,
+        uses: Vec::new(),
+    };
+    let exact = |ask: &Ask| {
+        let requirement = semver::VersionReq::parse(&ask.requirement).ok()?;
+        let [only] = &requirement.comparators[..] else { return None };
+        let (minor, patch) = (only.minor?, only.patch?);
+        let parts =
+            semver::Version { pre: only.pre.clone(), ..semver::Version::new(only.major, minor, patch) };
+        (only.op == semver::Op::Exact).then(|| Version::from_semver(parts, Notation::Cargo))
+    };
+    let mut components: Vec<Component> = Vec::new();
+    for member in &cargo.members {
+        // Its own version is asked by nobody.
+        let at = Location { source: member.source, span: Span::default() };
+        let own = Version::cargo(0, 0, 0);
+        components.push(component(&member.name, own, at, Relation::Unknown, Origin::Path));
+        components.extend(member.asks.iter().filter_map(|ask| {
+            Some(component(&ask.name, exact(ask)?, ask.at, Relation::Direct, Origin::Registry))
+        }));
+    }
+    components.sort_by(|a, b| (&a.path, &a.version).cmp(&(&b.path, &b.version)));
+    // A member of that name is what its fellows mean.
+    components.dedup_by(|b, a| a.path == b.path && (a.version == b.version || a.origin == Origin::Path));
+    for member in &cargo.members {
+        let asked: BTreeSet<(&str, Option<Version>)> =
+            member.asks.iter().map(|ask| (ask.name.as_str(), exact(ask))).collect();
+        let is_asked = |at: &usize| {
+            let component: &Component = &components[*at];
+            asked.contains(&(component.path.as_str(), Some(component.version.clone())))
+                || component.origin == Origin::Path && asked.iter().any(|(name, _)| *name == component.path)
+        };
+        let uses: Vec<usize> = (0..components.len()).filter(is_asked).collect();
+        let own = components.iter_mut().find(|own| own.origin == Origin::Path && own.path == member.name);
+        if let Some(own) = own {
+            own.uses = uses;
+        }
+    }
+    components
 }
 
 /// The package of the workspace, where it has one only.

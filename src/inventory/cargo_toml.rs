@@ -3,6 +3,7 @@
 use toml::de::DeTable;
 
 use super::ParseError;
+use super::parse_error::shown;
 use super::toml_text::{self, Value};
 use crate::source::Span;
 
@@ -47,7 +48,7 @@ impl CargoToml {
     /// Parses a manifest. What it does not know is passed over, as cargo does.
     ///
     /// # Errors
-    /// At what is no TOML.
+    /// At what is no TOML, and at a requirement that is none.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         let document = toml_text::parse(text, HELP)?;
         let mut manifest = Self::default();
@@ -71,12 +72,12 @@ impl CargoToml {
         if let Some(workspace) = workspace {
             manifest.members =
                 Some(toml_text::strings(workspace, "members").into_iter().map(str::to_owned).collect());
-            manifest.workspace_dependencies = dependencies(text, workspace, &["dependencies"]);
+            manifest.workspace_dependencies = dependencies(text, workspace, &["dependencies"])?;
         }
-        manifest.dependencies = dependencies(text, &document, &TABLES);
+        manifest.dependencies = dependencies(text, &document, &TABLES)?;
         for (_, target) in toml_text::table(&document, "target").into_iter().flatten() {
             if let Some(target) = target.get_ref().as_table() {
-                manifest.dependencies.extend(dependencies(text, target, &TABLES));
+                manifest.dependencies.extend(dependencies(text, target, &TABLES)?);
             }
         }
         let patches = toml_text::table(&document, "patch").into_iter().flatten();
@@ -100,7 +101,7 @@ fn package_name<'t>(value: &'t Value<'_>) -> Option<&'t str> {
     toml_text::string(value.get_ref().as_table()?, "package")
 }
 
-fn dependencies(text: &str, parent: &DeTable<'_>, tables: &[&str]) -> Vec<Dependency> {
+fn dependencies(text: &str, parent: &DeTable<'_>, tables: &[&str]) -> Result<Vec<Dependency>, ParseError> {
     let tables = tables.iter().filter_map(|table| toml_text::table(parent, table));
     let read = |(key, value): (&str, &Value<'_>)| {
         let table = value.get_ref().as_table();
@@ -108,19 +109,33 @@ fn dependencies(text: &str, parent: &DeTable<'_>, tables: &[&str]) -> Vec<Depend
             Some(table) => toml_text::get(table, "version"),
             None => Some(value),
         };
-        Dependency {
+        let requirement = requirement
+            .and_then(|value| Some((value.get_ref().as_str()?, toml_text::inside(text, value))))
+            .map(|(written, span)| refuse_no_requirement(written, span).map(|()| (written.to_owned(), span)))
+            .transpose()?;
+        Ok(Dependency {
             name: package_name(value).unwrap_or(key).to_owned(),
             key: key.to_owned(),
-            requirement: requirement.and_then(|value| {
-                Some((value.get_ref().as_str()?.to_owned(), toml_text::inside(text, value)))
-            }),
+            requirement,
             inherited: table
                 .and_then(|table| toml_text::get(table, "workspace"))
                 .is_some_and(|value| value.get_ref().as_bool() == Some(true)),
             path: table.and_then(|table| toml_text::string(table, "path")).map(str::to_owned),
-        }
+        })
     };
     tables.flat_map(|table| table.iter().map(|(key, value)| read((key.get_ref().as_ref(), value)))).collect()
+}
+
+/// Refuses what cargo does not take for a requirement.
+fn refuse_no_requirement(written: &str, span: Span) -> Result<(), ParseError> {
+    match semver::VersionReq::parse(written) {
+        Ok(_) => Ok(()),
+        Err(error) => Err(ParseError::new(
+            span,
+            format!("`{}` is no requirement that cargo takes: {error}", shown(written)),
+        )
+        .with_help("write one such as \"1.2\" or \"=1.2.3\", then run awscompat again")),
+    }
 }
 
 #[cfg(test)]

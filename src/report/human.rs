@@ -360,8 +360,14 @@ fn render_left(out: &mut String, manifest: &str, plan: &Plan) {
 fn render_no_plan(out: &mut String, manifest: &str, reason: &NoPlan, online: bool) {
     let help = match reason {
         NoPlan::NoCure { event, .. } => {
-            let cure = event::find(event).map_or("", |event| event.cure);
-            let advice = if online { "" } else { "; --online looks for newer releases" };
+            let event = event::find(event);
+            let tool = match event.map(|event| event.family) {
+                Some(Family::Rust) => "cargo",
+                _ => "go",
+            };
+            let advice =
+                if online { String::new() } else { format!("; --online asks `{tool}` for newer releases") };
+            let cure = event.map_or("", |event| event.cure);
             format!("{}\nNo upgrade that is known does it{advice}.", wrap(cure))
         }
         NoPlan::OtherLine { event, .. } => wrap(event::find(event).map_or("", |event| event.cure)),
@@ -370,10 +376,10 @@ fn render_no_plan(out: &mut String, manifest: &str, reason: &NoPlan, online: boo
             "change its rev, tag or branch in Cargo.toml, or take it from the registry".to_owned()
         }
         NoPlan::Elsewhere { .. } => "change it in that folder, or take it from the registry".to_owned(),
-        NoPlan::Rust { works: Some(works), .. } => format!(
-            "with Rust {works} there is a plan: `awscompat plan --rust-version {works}`; raise the toolchain, and what \
-             rust-toolchain.toml or `rust-version` says, to that"
-        ),
+        NoPlan::Rust { works: Some(works), .. } => wrap(&format!(
+            "with Rust {works} there is a plan: `awscompat plan --rust-version {works}`; raise the toolchain, and \
+             what rust-toolchain.toml or `rust-version` says, to that"
+        )),
         NoPlan::Rust { needed, .. } => format!("raise the toolchain to Rust {needed} or later"),
         NoPlan::Brings { .. } => {
             "`awscompat plan --strategy minimal` moves less; `awscompat --explain` with that name tells the story"
