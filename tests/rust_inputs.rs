@@ -135,3 +135,19 @@ fn a_crate_that_nothing_requires_is_told_in_the_words_of_rust() {
     assert!(stdout(&output).contains("aws-config: nothing in this lock"), "{}", stdout(&output));
     assert!(!stdout(&output).contains("indirect"));
 }
+
+#[test]
+fn without_a_lock_pins_are_judged_by_what_is_known_of_them() {
+    let scratch = Scratch::new("pins");
+    let manifest =
+        |pins: &str| format!("[package]\nname = \"lib\"\nversion = \"0.1.0\"\n\n[dependencies]\n{pins}");
+    scratch.write("Cargo.toml", manifest("aws-config = \"=1.12.0\"\naws-types = \"=1.7.0\"\n"));
+    let output = awscompat_in(scratch.path(), &["."]);
+    assert_eq!(output.status.code(), Some(1), "{}", stdout(&output));
+    assert!(stdout(&output).contains("error[config-behind-types-1-7]"), "{}", stdout(&output));
+    // Whether this pair breaks depends on what aws-config uses, which no manifest tells.
+    scratch.write("Cargo.toml", manifest("aws-config = \"=1.12.0\"\naws-smithy-runtime = \"=1.15.0\"\n"));
+    let output = awscompat_in(scratch.path(), &["."]);
+    assert_eq!(output.status.code(), Some(0), "{}", stdout(&output));
+    assert!(stdout(&output).contains("there is no Cargo.lock"), "{}", stdout(&output));
+}

@@ -94,6 +94,11 @@ fn note_unknown(outcome: &mut Outcome, component: usize, event: &'static str) {
 
 /// Whether a component requires, and is required by, what the selector says.
 fn neighbours_match(selector: &Selector, subject: &Subject<'_>, i: usize) -> bool {
+    // Without a lock nobody knows who requires whom, and an event that asks for it is not known to apply.
+    let asks = !(selector.uses.is_empty() && selector.unless_uses.is_empty() && selector.used_by.is_empty());
+    if asks && subject.cargo.is_some_and(|cargo| !cargo.locked) {
+        return false;
+    }
     let is = |at: usize, used: &Used| used.is(&subject.components[at].path, &subject.components[at].version);
     let uses = |used: &Used| subject.components[i].uses.iter().any(|&at| is(at, used));
     (selector.uses.is_empty() || selector.uses.iter().any(uses))

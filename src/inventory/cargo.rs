@@ -28,6 +28,8 @@ pub struct CargoWorkspace {
     pub rust: Option<RustBound>,
     /// What its code does with the SDK, where it was read.
     pub code: Option<Code>,
+    /// Whether a lock tells who requires whom.
+    pub locked: bool,
 }
 
 /// One package of the workspace.
@@ -90,7 +92,10 @@ pub fn manifest(path: &Path) -> Result<Inventory, InputError> {
     let ignored = folder.join("Cargo.lock").is_file();
     let mut inventory = reading.finish(Some(folder), CargoLock::default());
     inventory.decided_by = Decision::CargoToml;
-    inventory.components = inventory.cargo.as_ref().map(pinned).unwrap_or_default();
+    if let Some(cargo) = &mut inventory.cargo {
+        cargo.locked = false;
+        inventory.components = pinned(cargo);
+    }
     let asked = inventory.cargo.iter().flat_map(|cargo| &cargo.members).flat_map(|member| &member.asks);
     if asked.into_iter().any(|ask| Family::Rust.short_name(&ask.name).is_some()) {
         inventory.remarks.push(if ignored {
@@ -296,7 +301,7 @@ impl Reading {
             components: components(lock.packages),
             decided_by: Decision::CargoLock,
             edges: Vec::new(),
-            cargo: Some(CargoWorkspace { members, rust: self.rust, code: None }),
+            cargo: Some(CargoWorkspace { members, rust: self.rust, code: None, locked: true }),
             remarks,
         }
     }
@@ -341,6 +346,7 @@ fn pinned(cargo: &CargoWorkspace) -> Vec<Component> {
         relation,
         held: None,
         built: true,
+        features: None,
         origin,
         uses: Vec::new(),
     };
