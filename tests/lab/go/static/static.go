@@ -1,0 +1,21 @@
+// Package static is a configuration with keys in it, for parts that do without the module config.
+package static
+
+import (
+	"context"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+
+	"lab/probe"
+)
+
+// Config signs with AKIDSTATIC and sends to the mock.
+func Config() aws.Config {
+	return aws.Config{
+		Region:     "us-east-1",
+		HTTPClient: probe.Client(),
+		Credentials: aws.CredentialsProviderFunc(func(context.Context) (aws.Credentials, error) {
+			return aws.Credentials{AccessKeyID: "AKIDSTATIC", SecretAccessKey: "SECRET"}, nil
+		}),
+	}
+}
