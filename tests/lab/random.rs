@@ -36,7 +36,9 @@ impl Random {
                 Ok(run) => run,
                 Err(error) => {
                     left_out += 1;
-                    say(&format!("left out    {mix}\n            {error}"));
+                    let error = error.to_string();
+                    let first = error.lines().next().unwrap_or_default();
+                    say(&format!("left out    {mix}\n            {first}"));
                     if left_out > self.count + 10 {
                         return Err("too many mixes cannot be run: see above".into());
                     }

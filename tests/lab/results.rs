@@ -64,16 +64,19 @@ impl Results {
 /// Today, as UTC has it.
 pub(crate) fn today() -> String {
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
-    let days = now.as_secs() / 86_400;
-    let (mut year, mut left) = (1970, days);
-    let leap = |year: u64| year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
-    while left >= 365 + u64::from(leap(year)) {
-        left -= 365 + u64::from(leap(year));
+    day(now.as_secs() / 86_400)
+}
+
+/// The day that is so many after 1970-01-01.
+fn day(mut left: u64) -> String {
+    let mut year = 1970;
+    let leap = |year: u64| u64::from(year % 4 == 0 && (year % 100 != 0 || year % 400 == 0));
+    while left >= 365 + leap(year) {
+        left -= 365 + leap(year);
         year += 1;
     }
-    let february = 28 + u64::from(leap(year));
     let mut month = 1;
-    for length in [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30] {
+    for length in [31, 28 + leap(year), 31, 30, 31, 30, 31, 31, 30, 31, 30] {
         if left < length {
             break;
         }
@@ -81,4 +84,41 @@ pub(crate) fn today() -> String {
         month += 1;
     }
     format!("{year}-{month:02}-{:02}", left + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_are_those_of_the_calendar() {
+        let days = [
+            (0, "1970-01-01"),
+            (58, "1970-02-28"),
+            (11_016, "2000-02-29"),
+            (20_787, "2026-11-30"),
+            (20_788, "2026-12-01"),
+            (20_818, "2026-12-31"),
+        ];
+        for (number, text) in days {
+            assert_eq!(day(number), text);
+        }
+    }
+
+    #[test]
+    fn a_row_takes_the_place_of_the_one_before_it() {
+        let row = |outcome: &str| Row {
+            versions: vec!["core@v1.0.0".to_owned()],
+            part: "sts".to_owned(),
+            outcome: outcome.to_owned(),
+            text: String::new(),
+            toolchain: "go1.26".to_owned(),
+            day: "2026-12-01".to_owned(),
+        };
+        let mut results = Results { path: PathBuf::new(), rows: BTreeMap::new() };
+        results.insert(row("silent"));
+        results.insert(row("works"));
+        let outcomes: Vec<&str> = results.rows.values().map(|row| row.outcome.as_str()).collect();
+        assert_eq!(outcomes, ["works"]);
+    }
 }

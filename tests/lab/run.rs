@@ -1,5 +1,6 @@
 //! Runs the rows of events, or one mix.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
@@ -14,7 +15,7 @@ use crate::{Result, say};
 
 /// Every event that has rows and whose family has a toolchain here. False where a row is not as its file has it.
 pub(crate) fn every_event(root: &Path) -> Result<bool> {
-    let events: Vec<&Event> = event::all()
+    let events: Vec<&'static Event> = event::all()
         .iter()
         .filter(|event| !event.runs.is_empty() && toolchain::of(event.family).is_ok())
         .collect();
@@ -34,35 +35,23 @@ pub(crate) fn events(root: &Path, ids: &[String]) -> Result<bool> {
     run(root, &events)
 }
 
-fn run(root: &Path, events: &[&Event]) -> Result<bool> {
+fn run(root: &Path, events: &[&'static Event]) -> Result<bool> {
     let (mut rows, mut as_told) = (0, 0);
     for event in events {
-        let toolchain = toolchain::of(event.family)?;
-        let version = toolchain.version()?;
-        let breaks: Vec<Impact> = event.stale.iter().flat_map(|stale| stale.breaks).copied().collect();
-        for run in event.runs {
-            rows += 1;
-            let mix = Mix::parse(event.family, run.versions)?;
-            let wanted = |_: &str, impacts: &[Impact]| impacts.iter().any(|impact| breaks.contains(impact));
-            let parts = match toolchain.run(&mix, Pinning::Exact, &wanted) {
-                Ok(done) => done.parts,
-                Err(error) => {
-                    say(&format!("failed  {} {mix}\n        {error}", event.id));
-                    continue;
-                }
-            };
-            // Another lab may run beside this one.
-            let mut results = Results::open(root, event.family)?;
-            for part in &parts {
-                results.insert(row(&mix, part, &version));
-            }
-            results.save()?;
-            let agrees = agrees(run, &parts);
+        let runs: Vec<(&event::Run, Mix, Vec<PartRun>)> = try_rows(root, event)?;
+        rows += event.runs.len();
+        let showing: BTreeSet<&str> = runs
+            .iter()
+            .flat_map(|(run, _, parts)| show_break(run, parts))
+            .map(|part| part.part.as_str())
+            .collect();
+        for (run, mix, parts) in &runs {
+            let agrees = agrees(run, parts, &showing);
             as_told += usize::from(agrees);
             say(&format!("{} {} {mix}", if agrees { "as told" } else { "DIFFERS" }, event.id));
             if !agrees {
-                say(&format!("        told: {}: {}", run.outcome, run.text));
-                show(&parts);
+                say(&format!("        told: {} {}", run.outcome, run.text));
+                show(parts);
             }
         }
     }
@@ -70,12 +59,46 @@ fn run(root: &Path, events: &[&Event]) -> Result<bool> {
     Ok(as_told == rows)
 }
 
-/// Whether what happened is what the rule file tells: that all works, or that something breaks like this.
-fn agrees(run: &event::Run, parts: &[PartRun]) -> bool {
-    if run.outcome == Outcome::Works.name() {
-        return !parts.is_empty() && parts.iter().all(|part| part.outcome.works());
+/// Runs the rows of an event, as far as they can be had, and writes down what came of them.
+fn try_rows(root: &Path, event: &'static Event) -> Result<Vec<(&'static event::Run, Mix, Vec<PartRun>)>> {
+    let toolchain = toolchain::of(event.family)?;
+    let version = toolchain.version()?;
+    let breaks: Vec<Impact> = event.stale.iter().flat_map(|stale| stale.breaks).copied().collect();
+    let wanted = |_: &str, impacts: &[Impact]| impacts.iter().any(|impact| breaks.contains(impact));
+    let mut runs = Vec::new();
+    for run in event.runs {
+        let mix = Mix::parse(event.family, run.versions)?;
+        match toolchain.run(&mix, Pinning::Exact, &wanted) {
+            Ok(done) => {
+                // Another lab may run beside this one.
+                let mut results = Results::open(root, event.family)?;
+                done.parts.iter().for_each(|part| results.insert(row(&mix, part, &version)));
+                results.save()?;
+                runs.push((run, mix, done.parts));
+            }
+            Err(error) => say(&format!("FAILED  {} {mix}\n        {error}", event.id)),
+        }
     }
-    parts.iter().any(|part| part.outcome.name() == run.outcome && part.outcome.text().contains(run.text))
+    Ok(runs)
+}
+
+/// The parts in which something breaks as the rule file tells.
+fn show_break<'p>(run: &event::Run, parts: &'p [PartRun]) -> Vec<&'p PartRun> {
+    let alike = |part: &&PartRun| {
+        let outcome = &part.outcome;
+        !outcome.works() && outcome.name() == run.outcome && outcome.text().contains(run.text)
+    };
+    parts.iter().filter(alike).collect()
+}
+
+/// Whether what happened is what the rule file tells: that something breaks like this, or that what breaks in the
+/// event's other rows works here. Parts that another event breaks do not count.
+fn agrees(run: &event::Run, parts: &[PartRun], showing: &BTreeSet<&str>) -> bool {
+    if run.outcome != Outcome::Works.name() {
+        return !show_break(run, parts).is_empty();
+    }
+    let mut tried = parts.iter().filter(|part| showing.contains(part.part.as_str())).peekable();
+    tried.peek().is_some() && tried.all(|part| part.outcome.works())
 }
 
 /// Every part in one mix, whatever it is for.

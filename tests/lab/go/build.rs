@@ -20,7 +20,7 @@ pub(super) struct Built {
     pub(super) part: Part,
     /// Full paths of the modules that it is built from.
     pub(super) modules: BTreeSet<String>,
-    /// The first line that says why it does not compile.
+    /// Why it does not compile: the first line about each package that does not.
     pub(super) failure: Option<String>,
 }
 
@@ -124,24 +124,22 @@ fn compile(project: &Project, packages: &BTreeMap<String, Package>, built: &mut 
     }
     for built in built.iter_mut().filter(|built| built.failure.is_none()) {
         let Some(package) = packages.get(&package_of(&built.part)) else { continue };
-        let failure = failures.iter().find(|(failed, _)| package.deps.contains(failed));
-        built.failure = failure.map(|(_, line)| line.clone());
+        let lines: Vec<&str> = failures
+            .iter()
+            .filter(|(failed, _)| package.deps.contains(failed))
+            .map(|(_, line)| line.as_str())
+            .collect();
+        built.failure = (!lines.is_empty()).then(|| lines.join("; "));
     }
     Ok(())
 }
 
-/// The packages that did not compile, and the first line about each.
-fn failures(stderr: &str) -> Vec<(String, String)> {
-    let mut failures = Vec::new();
-    let mut lines = stderr.lines().peekable();
-    while let Some(line) = lines.next() {
-        if let Some(package) = line.strip_prefix("# ")
-            && let Some(first) = lines.peek()
-        {
-            failures.push((package.to_owned(), within_module(first)));
-        }
-    }
-    failures
+/// The packages that did not compile, in their order, since `go` tells of them as they come, and the first line about
+/// each.
+fn failures(stderr: &str) -> BTreeMap<String, String> {
+    let lines: Vec<&str> = stderr.lines().collect();
+    let package = |pair: &[&str]| Some((pair[0].strip_prefix("# ")?.to_owned(), within_module(pair[1])));
+    lines.windows(2).filter_map(package).collect()
 }
 
 /// A line without the way to the module cache: from the module's folder on.
@@ -152,4 +150,25 @@ fn within_module(line: &str) -> String {
 
 fn first_line(error: &str) -> String {
     error.lines().next().unwrap_or_default().trim().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_each_package_that_does_not_compile_the_first_line_is_kept() {
+        let said = "\
+# example.com/b
+../../pkg/mod/example.com/b@v1.2.3/inner/b.go:1:2: undefined: x
+../../pkg/mod/example.com/b@v1.2.3/inner/b.go:9:9: undefined: y
+# example.com/a
+parts/a.go:3:4: undefined: z
+";
+        let expected = [
+            ("example.com/a".to_owned(), "parts/a.go:3:4: undefined: z".to_owned()),
+            ("example.com/b".to_owned(), "inner/b.go:1:2: undefined: x".to_owned()),
+        ];
+        assert_eq!(failures(said), BTreeMap::from(expected));
+    }
 }

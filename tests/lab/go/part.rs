@@ -39,8 +39,7 @@ pub(super) fn fitting(folder: &Path, mix: &Mix, selected: &Selected) -> Result<V
         for path in sorted(&folder)? {
             let text = fs::read_to_string(&path)?;
             let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            let needs = values(&text, "needs").map(|need| is_met(need, mix, selected));
-            let met = needs.collect::<Result<Vec<bool>>>()?.into_iter().all(|met| met);
+            let met = fits_mix(&text, mix, selected)?;
             if file == MAIN {
                 part.breaks = values(&text, "breaks").map(impact).collect::<Result<_>>()?;
                 part.expects = values(&text, "expects").filter_map(pair).collect();
@@ -98,6 +97,12 @@ fn values<'t>(text: &'t str, name: &'t str) -> impl Iterator<Item = &'t str> {
     lines
         .filter_map(move |line| line.strip_prefix("//lab:")?.strip_prefix(name)?.strip_prefix(' '))
         .flat_map(str::split_whitespace)
+}
+
+/// Whether the mix has what a file needs.
+pub(super) fn fits_mix(text: &str, mix: &Mix, selected: &Selected) -> Result<bool> {
+    let needs = values(text, "needs").map(|need| is_met(need, mix, selected));
+    Ok(needs.collect::<Result<Vec<bool>>>()?.into_iter().all(|met| met))
 }
 
 /// `service/s3` must be named in the mix; `core>=v1.11.0` must be selected.

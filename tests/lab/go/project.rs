@@ -42,7 +42,7 @@ impl Project {
         let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/lab/go");
         project.parts = part::fitting(&source.join("parts"), mix, &selected)?;
         project.parts.retain(|part| wanted(&part.name, &part.breaks));
-        project.write_parts(&source)?;
+        project.write_files(&source, mix, &selected)?;
         Ok(project)
     }
 
@@ -50,7 +50,7 @@ impl Project {
         &self.folder
     }
 
-    fn write_parts(&self, source: &Path) -> Result<()> {
+    fn write_files(&self, source: &Path, mix: &Mix, selected: &Selected) -> Result<()> {
         for part in &self.parts {
             let folder = self.folder.join("parts").join(&part.name);
             fs::create_dir_all(&folder)?;
@@ -66,7 +66,10 @@ impl Project {
             fs::create_dir_all(&folder)?;
             for entry in fs::read_dir(source.join(shared))? {
                 let entry = entry?;
-                fs::copy(entry.path(), folder.join(entry.file_name()))?;
+                let text = fs::read_to_string(entry.path())?;
+                if part::fits_mix(&text, mix, selected)? {
+                    fs::write(folder.join(entry.file_name()), text)?;
+                }
             }
         }
         Ok(())

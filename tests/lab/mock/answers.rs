@@ -139,7 +139,7 @@ fn json(operation: &str) -> &'static str {
         "ListNamedQueries" => r#"{"NamedQueryIds":["1",null]}"#,
         "DescribeImages" => r#"{"imageDetails":[{"imageTags":["1",null]}]}"#,
         "DescribeImageScanFindings" => r#"{"imageScanStatus":{"status":"COMPLETE"}}"#,
-        "GetGateway" => r#"{"protocolConfiguration":{"mcp":{"instructions":"lab"}}}"#,
+        "GetGatewayTarget" => r#"{"targetConfiguration":{"mcp":{"openApiSchema":{"inlinePayload":"lab"}}}}"#,
         _ => "{}",
     }
 }

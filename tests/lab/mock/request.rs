@@ -90,7 +90,7 @@ impl Request {
             ("GET", "/federation/credentials") => "GetRoleCredentials",
             ("POST", "/token") => "CreateToken",
             ("GET", route) if route.starts_with("/2015-03-31/functions") => "ListFunctions",
-            ("GET", route) if route.starts_with("/gateways/") => "GetGateway",
+            ("GET", route) if route.starts_with("/gateways/") => "GetGatewayTarget",
             (_, route) => route,
         }
     }
@@ -159,4 +159,62 @@ fn chunks(reader: &mut impl BufRead) -> io::Result<Vec<u8>> {
 
 fn malformed() -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, "no HTTP request")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> (Request, Vec<u8>) {
+        let mut back = Vec::new();
+        let request = Request::read(&mut text.as_bytes(), &mut back).unwrap().unwrap();
+        (request, back)
+    }
+
+    #[test]
+    fn a_call_is_known_by_operation_and_key() {
+        let (request, _) = read(
+            "POST / HTTP/1.1\r\nHost: sts.amazonaws.com\r\nContent-Length: 31\r\n\
+             Authorization: AWS4-HMAC-SHA256 Credential=AKIDLAB/20260101/x, SignedHeaders=host\r\n\r\n\
+             Action=AssumeRole&RoleArn=a%2Fb",
+        );
+        assert_eq!((request.operation(), request.key()), ("AssumeRole", Some("AKIDLAB")));
+        let (request, _) = read("PUT /key?partNumber=1&x-id=UploadPart HTTP/1.1\r\nHost: lab.s3.lab\r\n\r\n");
+        assert_eq!((request.operation(), request.key()), ("UploadPart", None));
+        let (request, _) = read("POST / HTTP/1.1\r\nX-Amz-Target: Lab_2012.ListTables\r\n\r\n");
+        assert_eq!(request.operation(), "ListTables");
+    }
+
+    #[test]
+    fn a_body_in_chunks_is_put_together_and_asked_for() {
+        let (request, back) = read(
+            "PUT /key HTTP/1.1\r\nHost: lab.s3.lab\r\nExpect: 100-continue\r\n\
+             Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2;x=y\r\nde\r\n0\r\nTrailer: t\r\n\r\n",
+        );
+        assert_eq!(request.body, b"abcde");
+        assert_eq!(back, b"HTTP/1.1 100 Continue\r\n\r\n");
+    }
+
+    #[test]
+    fn a_presigned_link_that_signs_more_than_the_host_is_a_fault() {
+        let form = |signed: &str| Request {
+            method: "POST".to_owned(),
+            path: "/".to_owned(),
+            body: format!(
+                "Action=Copy&PreSignedUrl=https%3A%2F%2Flab%3FX-Amz-SignedHeaders%3D{signed}%26x%3Dy"
+            )
+            .into(),
+            ..Request::default()
+        };
+        assert_eq!(form("host").fault(), None);
+        let fault = form("amz-sdk-request%253Bhost").fault();
+        assert_eq!(fault.as_deref(), Some("X-Amz-SignedHeaders=amz-sdk-request;host"));
+    }
+
+    #[test]
+    fn what_is_no_request_is_an_error() {
+        for text in ["\r\n", "GET\r\n\r\n", "GET / HTTP/1.1\r\nContent-Length: -1\r\n\r\n"] {
+            assert!(Request::read(&mut text.as_bytes(), &mut Vec::new()).is_err(), "{text:?}");
+        }
+    }
 }

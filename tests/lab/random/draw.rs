@@ -101,3 +101,20 @@ impl SplitMix {
         ((mixed ^ (mixed >> 31)) % end as u64) as usize
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seed_draws_the_same_mixes_again_and_another_one_others() {
+        let catalog = Catalog::embedded(awscompat::family::Family::Go);
+        let first = |seed| {
+            let mut draw = Draw::new(seed, &catalog);
+            (0..20).map(|_| draw.next()).collect::<Vec<_>>()
+        };
+        assert_eq!(first(1), first(1));
+        assert_ne!(first(1), first(2));
+        assert!(first(1).iter().all(|mix| mix.modules.len() > 1));
+    }
+}

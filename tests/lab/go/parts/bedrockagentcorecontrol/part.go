@@ -1,6 +1,6 @@
 //lab:needs service/bedrockagentcorecontrol core>=v1.0.0
 //lab:breaks some-calls signed-calls
-//lab:expects GetGateway=AKIDSTATIC
+//lab:expects GetGatewayTarget=AKIDSTATIC
 package part
 
 import (
@@ -12,9 +12,12 @@ import (
 	"lab/static"
 )
 
-// Run reads an answer with a union in it.
+// Run reads an answer with a union in a union.
 func Run(ctx context.Context) error {
-	_, err := bedrockagentcorecontrol.NewFromConfig(static.Config()).GetGateway(ctx,
-		&bedrockagentcorecontrol.GetGatewayInput{GatewayIdentifier: aws.String("lab")})
+	_, err := bedrockagentcorecontrol.NewFromConfig(static.Config()).GetGatewayTarget(ctx,
+		&bedrockagentcorecontrol.GetGatewayTargetInput{
+			GatewayIdentifier: aws.String("lab"),
+			TargetId:          aws.String("lab"),
+		})
 	return err
 }

@@ -4,6 +4,7 @@ package part
 
 import (
 	"context"
+	"strings"
 
 	"github.com/aws/aws-sdk-go-v2/config"
 
@@ -29,6 +30,9 @@ func Run(ctx context.Context) error {
 	}
 	if got := shared.Credentials.SecretAccessKey; got != "secret#" {
 		return probe.Silent("`secret#` is read as `%s`", got)
+	}
+	if strings.Contains(shared.CredentialProcess, "\n") {
+		return probe.Silent("`C:\\tools\\new` is read with the end of a line in it")
 	}
 	if got := shared.CredentialProcess; got != `C:\tools\new` {
 		return probe.Silent("`C:\\tools\\new` is read as %q", got)

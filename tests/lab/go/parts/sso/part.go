@@ -14,7 +14,7 @@ import (
 
 // Run trades a token of IAM Identity Center for keys, which is not signed.
 func Run(ctx context.Context) error {
-	_, err := sso.NewFromConfig(static.Config()).GetRoleCredentials(ctx, &sso.GetRoleCredentialsInput{
+	_, err := sso.NewFromConfig(static.Anonymous()).GetRoleCredentials(ctx, &sso.GetRoleCredentialsInput{
 		AccessToken: aws.String("token"),
 		AccountId:   aws.String("123456789012"),
 		RoleName:    aws.String("lab"),

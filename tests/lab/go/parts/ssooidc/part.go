@@ -14,7 +14,7 @@ import (
 
 // Run renews a token of IAM Identity Center, which is not signed.
 func Run(ctx context.Context) error {
-	_, err := ssooidc.NewFromConfig(static.Config()).CreateToken(ctx, &ssooidc.CreateTokenInput{
+	_, err := ssooidc.NewFromConfig(static.Anonymous()).CreateToken(ctx, &ssooidc.CreateTokenInput{
 		ClientId:     aws.String("id"),
 		ClientSecret: aws.String("secret"),
 		GrantType:    aws.String("refresh_token"),

@@ -14,7 +14,7 @@ import (
 
 // Run trades a web identity token for keys, which is not signed.
 func Run(ctx context.Context) error {
-	_, err := sts.NewFromConfig(static.Config()).AssumeRoleWithWebIdentity(ctx,
+	_, err := sts.NewFromConfig(static.Anonymous()).AssumeRoleWithWebIdentity(ctx,
 		&sts.AssumeRoleWithWebIdentityInput{
 			RoleArn:          aws.String("arn:aws:iam::123456789012:role/lab"),
 			RoleSessionName:  aws.String("lab"),
