@@ -58,11 +58,14 @@ pub(super) fn build(project: &Project) -> Result<Vec<Built>> {
         .map(|part| {
             let package = packages.get(&package_of(part)).ok_or_else(|| format!("no part {}", part.name))?;
             let deps = package.deps.iter().filter_map(|dep| packages.get(dep)?.module.as_ref());
-            let error = package.error.iter().chain(&package.deps_errors).next();
+            let errors = || package.error.iter().chain(&package.deps_errors).map(|error| error.err.as_str());
+            if let Some(error) = errors().find(|error| !is_of_mix(error)) {
+                return Err(format!("the mix cannot be had: {}", first_line(error)).into());
+            }
             Ok(Built {
                 part: part.clone(),
                 modules: deps.map(|module| module.path.clone()).filter(|path| path != "lab").collect(),
-                failure: error.map(|error| first_line(&error.err)),
+                failure: errors().next().map(first_line),
             })
         })
         .collect::<Result<_>>()?;
@@ -146,6 +149,13 @@ fn failures(stderr: &str) -> BTreeMap<String, String> {
 fn within_module(line: &str) -> String {
     let Some((_, rest)) = line.split_once("@v") else { return line.to_owned() };
     rest.split_once('/').map_or(line, |(_, inside)| inside).to_owned()
+}
+
+/// Whether a package is missing or there twice in this mix, rather than out of reach.
+fn is_of_mix(error: &str) -> bool {
+    ["does not contain package", "ambiguous import", "no required module provides package"]
+        .iter()
+        .any(|known| error.contains(known))
 }
 
 fn first_line(error: &str) -> String {

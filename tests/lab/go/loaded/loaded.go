@@ -12,7 +12,7 @@ import (
 
 // Setting is what a run finds around it.
 type Setting struct {
-	// Environment variables. `~/` at the start of a value stands for the home folder of the run.
+	// Environment variables; ${HOME} and ${LAB_MOCK} stand for what they are in this run.
 	Environment map[string]string
 	// Files below the home folder.
 	Files map[string]string
@@ -26,10 +26,7 @@ func (s Setting) Apply() error {
 		}
 	}
 	for name, value := range s.Environment {
-		if len(value) > 1 && value[:2] == "~/" {
-			value = os.Getenv("HOME") + value[1:]
-		}
-		if err := os.Setenv(name, value); err != nil {
+		if err := os.Setenv(name, os.ExpandEnv(value)); err != nil {
 			return err
 		}
 	}

@@ -13,7 +13,7 @@ func Run(ctx context.Context) error {
 	return loaded.Keys(ctx, "AKIDCONTAINER", loaded.Setting{
 		Environment: map[string]string{
 			"AWS_REGION":                         "us-east-1",
-			"AWS_CONTAINER_CREDENTIALS_FULL_URI": "http://127.0.0.1/container",
+			"AWS_CONTAINER_CREDENTIALS_FULL_URI": "http://${LAB_MOCK}/container",
 		},
 	})
 }

@@ -15,7 +15,7 @@ func Run(ctx context.Context) error {
 		Environment: map[string]string{
 			"AWS_REGION":                  "us-east-1",
 			"AWS_ROLE_ARN":                "arn:aws:iam::123456789012:role/lab",
-			"AWS_WEB_IDENTITY_TOKEN_FILE": "~/token",
+			"AWS_WEB_IDENTITY_TOKEN_FILE": "${HOME}/token",
 		},
 		Files: map[string]string{"token": "token"},
 	})
