@@ -4,7 +4,6 @@ use std::fs;
 use std::path::PathBuf;
 
 use awscompat::catalog::Catalog;
-use awscompat::family::Family;
 use awscompat::version::Version;
 
 use crate::mix::Mix;
@@ -33,7 +32,11 @@ pub(crate) struct Bisect {
 
 impl Bisect {
     pub(crate) fn run(&self) -> Result<bool> {
-        let mix = Mix::read(Family::Go, &fs::read_to_string(&self.mix)?)?;
+        let mix = {
+            let text =
+                fs::read_to_string(&self.mix).map_err(|error| format!("{}: {error}", self.mix.display()))?;
+            Mix::read(&text)?
+        };
         let versions = self.between(&Catalog::embedded(mix.family))?;
         let (good, bad) = (self.outcome(&mix, &self.good)?, self.outcome(&mix, &self.bad)?);
         if !good.works() || bad.works() {

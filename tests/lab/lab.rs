@@ -11,6 +11,7 @@ mod random;
 mod results;
 mod run;
 mod toolchain;
+mod verdict;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -38,7 +39,7 @@ enum Command {
         /// Every event that has rows
         #[arg(long, conflicts_with_all = ["events", "mix"])]
         all: bool,
-        /// Runs every part in one mix: a file with a `module@version` a line
+        /// Runs every part in one mix, a file with a `module@version` a line, and says what the linter has to say
         #[arg(long, value_name = "FILE", conflicts_with = "events")]
         mix: Option<PathBuf>,
     },

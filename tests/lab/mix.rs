@@ -28,13 +28,16 @@ impl Mix {
         Ok(Self { family, modules: modules.collect::<Result<_>>()? })
     }
 
-    /// Reads a file with one `module@version` a line; what follows a `#` is left out.
-    pub(crate) fn read(family: Family, text: &str) -> Result<Self> {
+    /// Reads a file with one `module@version` a line; what follows a `#` is left out. Crates are known by their names.
+    pub(crate) fn read(text: &str) -> Result<Self> {
         let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default().trim());
         let versions: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
         if versions.is_empty() {
             return Err("the mix is empty: write one `module@version` a line".into());
         }
+        let is_crate =
+            |text: &&str| Family::Rust.short_name(text.split('@').next().unwrap_or_default()).is_some();
+        let family = if versions.iter().any(is_crate) { Family::Rust } else { Family::Go };
         Self::parse(family, &versions)
     }
 
@@ -65,4 +68,26 @@ impl fmt::Display for Mix {
 
 fn short(family: Family, name: &str) -> String {
     family.short_name(&family.full_path(name)).unwrap_or(name).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_has_a_version_a_line_and_remarks() {
+        let mix = Mix::read("core@v1.23.5 # newer\n\n# old\ngithub.com/aws/smithy-go@v1.18.1\n").unwrap();
+        assert_eq!(mix.family, Family::Go);
+        assert_eq!(mix.versions(), ["core@v1.23.5", "smithy-go@v1.18.1"]);
+        let crates = Mix::read("aws-config@1.5.0\ntokio@1.40.0\n").unwrap();
+        assert_eq!((crates.family, crates.versions().len()), (Family::Rust, 2));
+    }
+
+    #[test]
+    fn what_is_no_mix_is_refused_with_the_reason() {
+        for (text, said) in [("# none\n", "empty"), ("core\n", "`core`"), ("core@1\n", "1")] {
+            let error = Mix::read(text).unwrap_err().to_string();
+            assert!(error.contains(said), "{text:?}: {error}");
+        }
+    }
 }

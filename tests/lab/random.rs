@@ -1,7 +1,6 @@
 //! Mixes that version selection can reach, drawn at random: the linter's verdict beside what happens.
 
 mod draw;
-mod verdict;
 
 use std::time::Instant;
 
@@ -9,7 +8,7 @@ use awscompat::catalog::Catalog;
 use awscompat::family::Family;
 
 use crate::toolchain::{self, Pinning, Toolchain};
-use crate::{Result, say};
+use crate::{Result, say, verdict};
 use draw::Draw;
 
 #[derive(clap::Args)]

@@ -70,7 +70,9 @@ pub(crate) fn today() -> String {
 /// The day that is so many after 1970-01-01.
 fn day(mut left: u64) -> String {
     let mut year = 1970;
-    let leap = |year: u64| u64::from(year % 4 == 0 && (year % 100 != 0 || year % 400 == 0));
+    let leap = |year: u64| {
+        u64::from(year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400)))
+    };
     while left >= 365 + leap(year) {
         left -= 365 + leap(year);
         year += 1;

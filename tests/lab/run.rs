@@ -4,14 +4,14 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
+use awscompat::catalog::Catalog;
 use awscompat::event::{self, Event, Impact};
-use awscompat::family::Family;
 
 use crate::mix::Mix;
 use crate::outcome::Outcome;
 use crate::results::{Results, Row, today};
 use crate::toolchain::{self, PartRun, Pinning};
-use crate::{Result, say};
+use crate::{Result, say, verdict};
 
 /// Every event that has rows and whose family has a toolchain here. False where a row is not as its file has it.
 pub(crate) fn every_event(root: &Path) -> Result<bool> {
@@ -101,13 +101,16 @@ fn agrees(run: &event::Run, parts: &[PartRun], showing: &BTreeSet<&str>) -> bool
     tried.peek().is_some() && tried.all(|part| part.outcome.works())
 }
 
-/// Every part in one mix, whatever it is for.
+/// Every part in one mix, whatever it is for, and the linter's verdict. False where the two differ.
 pub(crate) fn mix(file: &Path) -> Result<bool> {
     let text = fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
-    let mix = Mix::read(Family::Go, &text)?;
+    let mix = Mix::read(&text)?;
     let done = toolchain::of(mix.family)?.run(&mix, Pinning::Exact, &|_, _| true)?;
     show(&done.parts);
-    Ok(done.parts.iter().all(|part| part.outcome.works()))
+    let verdict = verdict::compare(&done, &Catalog::embedded(mix.family))?;
+    say(&format!("the linter finds: [{}]", verdict.findings.join(" ")));
+    verdict.differences.iter().for_each(|difference| say(difference));
+    Ok(verdict.differences.is_empty())
 }
 
 fn show(parts: &[PartRun]) {

@@ -20,5 +20,8 @@ func Run(ctx context.Context) error {
 	return waiter.Wait(ctx, &ecr.DescribeImageScanFindingsInput{
 		RepositoryName: aws.String("lab"),
 		ImageId:        &types.ImageIdentifier{ImageTag: aws.String("lab")},
-	}, time.Minute, func(o *ecr.ImageScanCompleteWaiterOptions) { o.LogWaitAttempts = true })
+	}, time.Second, func(o *ecr.ImageScanCompleteWaiterOptions) {
+		o.LogWaitAttempts = true
+		o.MinDelay, o.MaxDelay = time.Millisecond, time.Millisecond
+	})
 }

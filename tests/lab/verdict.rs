@@ -13,13 +13,13 @@ use crate::outcome::Outcome;
 use crate::toolchain::{PartRun, Run};
 
 /// What was found, and where it is not what happened.
-pub(super) struct Verdict {
+pub(crate) struct Verdict {
     /// Ids of events; notes in brackets.
-    pub(super) findings: Vec<String>,
-    pub(super) differences: Vec<String>,
+    pub(crate) findings: Vec<String>,
+    pub(crate) differences: Vec<String>,
 }
 
-pub(super) fn compare(run: &Run, catalog: &Catalog) -> Result<Verdict> {
+pub(crate) fn compare(run: &Run, catalog: &Catalog) -> Result<Verdict> {
     let built: BTreeSet<&String> = run.parts.iter().flat_map(|part| &part.modules).collect();
     let mut components = go::list(Source::new("go list", run.listing.as_str()))?.components;
     // A module that is selected and not compiled breaks nothing, and the linter reads less than that of a go.mod.
