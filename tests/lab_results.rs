@@ -75,6 +75,21 @@ fn what_the_rule_files_tell_was_seen() {
 }
 
 #[test]
+fn each_row_is_told_of_by_a_rule_file() {
+    for family in Family::ALL {
+        let runs = event::all().iter().filter(|event| event.family == family).flat_map(|event| event.runs);
+        let told: BTreeSet<&[&str]> = runs.map(|run| run.versions).collect();
+        for row in rows(family).unwrap_or_default() {
+            let versions: Vec<&str> = row.versions.iter().map(String::as_str).collect();
+            assert!(
+                told.contains(versions.as_slice()),
+                "delete the rows of a mix that is gone: {versions:?}"
+            );
+        }
+    }
+}
+
+#[test]
 fn errors_are_proved_on_either_side() {
     for event in event::all().iter().filter(|event| event.severity == Severity::Error) {
         let has = |works: bool| event.runs.iter().any(|run| (run.outcome == "works") == works);

@@ -123,3 +123,55 @@ fn impact(name: &str) -> Result<Impact> {
 fn pair(text: &str) -> Option<(String, String)> {
     text.split_once('=').map(|(operation, key)| (operation.to_owned(), key.to_owned()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parts(mix: &[&str]) -> Vec<Part> {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/lab/go/parts");
+        let mix = Mix::parse(Family::Go, mix).unwrap();
+        let selected = mix.modules.iter().cloned().collect();
+        fitting(&folder, &mix, &selected).unwrap()
+    }
+
+    fn names(parts: &[Part]) -> Vec<&str> {
+        parts.iter().map(|part| part.name.as_str()).collect()
+    }
+
+    #[test]
+    fn a_mix_has_the_parts_that_it_has_the_modules_for() {
+        let sts = parts(&["core@v1.10.0", "service/sts@v1.11.0"]);
+        assert_eq!(names(&sts), ["imports", "presign-sts", "sts", "web-identity"]);
+        let newer = parts(&["core@v1.11.0", "service/sts@v1.11.0"]);
+        assert!(names(&newer).contains(&"endpoint-resolver"));
+        assert_eq!(names(&parts(&["core@v0.31.0", "config@v0.4.0"])), ["imports"]);
+    }
+
+    #[test]
+    fn a_file_that_a_version_is_too_old_for_is_left_out() {
+        let files = |manager: &str| {
+            let mix = ["core@v1.38.0", "service/s3@v1.87.0", manager];
+            let part = parts(&mix).into_iter().find(|part| part.name == "s3-manager").unwrap();
+            part.files.into_iter().map(|(name, _)| name).collect::<Vec<_>>()
+        };
+        assert_eq!(files("feature/s3/manager@v1.18.5"), ["config.go", "part.go"]);
+        assert_eq!(files("feature/s3/manager@v1.19.0"), ["config.go", "part.go", "uploader.go"]);
+    }
+
+    #[test]
+    fn what_a_part_says_of_itself_is_read() {
+        let parts = parts(&["core@v1.20.0", "service/sts@v1.20.0"]);
+        let sts = parts.iter().find(|part| part.name == "sts").unwrap();
+        assert_eq!(sts.breaks, [Impact::RoleAssumption, Impact::SignedCalls]);
+        assert_eq!(sts.expects, [("AssumeRole".to_owned(), "AKIDSTATIC".to_owned())]);
+    }
+
+    #[test]
+    fn only_packages_that_anyone_may_import_are_imported() {
+        let mix = ["core@v1.20.0", "internal/ini@v1.3.0", "service/internal/checksum@v1.0.0"];
+        let text = &parts(&mix)[0].files[0].1;
+        assert!(text.contains("_ \"github.com/aws/aws-sdk-go-v2/aws\""), "{text}");
+        assert!(!text.contains("internal"), "{text}");
+    }
+}
