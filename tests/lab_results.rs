@@ -50,7 +50,7 @@ fn what_the_rule_files_tell_was_seen() {
             by_mix.entry(row.versions.iter().map(String::as_str).collect()).or_default().push(row);
         }
         for event in event::all().iter().filter(|event| event.family == family) {
-            let seen = |run: &Run| by_mix.get(&run.versions.to_vec()).map_or(&[][..], Vec::as_slice);
+            let seen = |run: &Run| by_mix.get(run.versions).map_or(&[][..], Vec::as_slice);
             let (works, breaks): (Vec<&Run>, Vec<&Run>) =
                 event.runs.iter().partition(|run| run.outcome == "works");
             let mut showing = BTreeSet::new();
