@@ -27,7 +27,7 @@ impl Random {
         let toolchain: &dyn Toolchain = toolchain::of(catalog.family())?;
         let mut draw = Draw::new(self.seed, &catalog);
         let start = Instant::now();
-        let (mut done, mut agreed, mut broken, mut left_out) = (0, 0, 0, 0);
+        let (mut done, mut agreed, mut broken, mut untried, mut left_out) = (0, 0, 0, 0, 0);
         while done < self.count {
             let mix = draw.next();
             let began = Instant::now();
@@ -47,6 +47,7 @@ impl Random {
             let verdict = verdict::compare(&run, &catalog)?;
             done += 1;
             broken += usize::from(run.parts.iter().any(|part| !part.outcome.works()));
+            untried += verdict.untried;
             agreed += usize::from(verdict.differences.is_empty());
             let word = if verdict.differences.is_empty() { "agree   " } else { "DISAGREE" };
             let findings = verdict.findings.join(" ");
@@ -59,8 +60,8 @@ impl Random {
         }
         let seconds = start.elapsed().as_secs_f32();
         say(&format!(
-            "{agreed} of {done} mixes agree, {broken} of them are broken; {left_out} more could not be run; \
-             {:.1} s a mix",
+            "{agreed} of {done} mixes agree, {broken} of the {done} are broken; {untried} alarms were about what no part \
+             tries; {left_out} more mixes could not be had; {:.1} s a mix",
             seconds / done.max(1) as f32
         ));
         Ok(agreed == done)
