@@ -1,4 +1,4 @@
-//lab:needs service/polly core>=v1.0.0
+//lab:needs service/polly service/polly>=v1.30.0 core>=v1.0.0
 //lab:breaks presigned-urls signed-calls
 package part
 
