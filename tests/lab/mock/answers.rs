@@ -75,11 +75,12 @@ fn metadata(request: &Request) -> Option<Answer> {
     })
 }
 
-/// The credentials endpoint beside a container. It fails twice.
+/// The credentials endpoint beside a container. It fails twice, with a code that every version of the client tries again
+/// after; the oldest do not look at the status.
 fn container(request: &Request, earlier: usize) -> Option<Answer> {
     (request.route() == "/container").then(|| {
         if earlier < 2 {
-            let body = br#"{"code":"Busy","message":"later"}"#.to_vec();
+            let body = br#"{"code":"ThrottlingException","message":"later"}"#.to_vec();
             return Answer { status: 500, headers: vec![("content-type", JSON)], body };
         }
         let body = format!(

@@ -87,6 +87,7 @@ impl Request {
         }
         match (self.method.as_str(), self.route()) {
             (_, route) if self.host().contains("s3.") => self.s3_operation(route),
+            ("GET", "/v1/lexicons") => "ListLexicons",
             ("GET", "/federation/credentials") => "GetRoleCredentials",
             ("POST", "/token") => "CreateToken",
             ("GET", route) if route.starts_with("/2015-03-31/functions") => "ListFunctions",
