@@ -18,6 +18,7 @@
 //! assert_eq!(outcome.findings[0].event.id, "service-behind-core-1-23");
 //! ```
 
+pub mod apply;
 pub mod catalog;
 pub mod check;
 pub mod cli;

@@ -56,10 +56,10 @@ impl ModuleCache {
 }
 
 /// The settings of `go`: the environment wins over the file that `go env -w` writes.
-pub(super) struct Settings(BTreeMap<String, String>);
+pub(crate) struct Settings(BTreeMap<String, String>);
 
 impl Settings {
-    pub(super) fn read() -> Self {
+    pub(crate) fn read() -> Self {
         let file = match env::var_os("GOENV") {
             Some(off) if off == "off" => None,
             Some(file) if !file.is_empty() => Some(PathBuf::from(file)),
@@ -71,7 +71,7 @@ impl Settings {
         Self(lines.map(|(key, value)| (key.trim().to_owned(), value.trim().to_owned())).collect())
     }
 
-    pub(super) fn get(&self, key: &str) -> Option<String> {
+    pub(crate) fn get(&self, key: &str) -> Option<String> {
         let set = env::var(key).ok().filter(|value| !value.is_empty());
         set.or_else(|| self.0.get(key).filter(|value| !value.is_empty()).cloned())
     }

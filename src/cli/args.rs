@@ -21,6 +21,7 @@ Exit codes: 0 nothing found, 1 an error was found, 2 wrong usage or an unreadabl
 
 Examples:
   awscompat                                check every module and workspace below this folder
+  awscompat fix                            repair what was found
   awscompat plan --strategy aligned        every AWS module to the train of the core that is built
   go list -m -json all | awscompat --stdin-format go-list
   awscompat trains service/ecr@v1.20.2     what this version was built for, and what breaks it
@@ -75,6 +76,8 @@ pub(super) enum Command {
     Check(CheckArgs),
     /// Give the upgrades after which everything belongs together
     Plan(PlanArgs),
+    /// Carry the plan out, or leave everything as it was
+    Fix(FixArgs),
     /// Show the releases: all, one day's, a module's, or one version's
     Trains(TrainsArgs),
     /// List the events that are known
@@ -110,7 +113,7 @@ pub(super) enum Color {
     Never,
 }
 
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub(super) struct InputArgs {
     /// Files or folders; a folder stands for every module and Rust workspace in it that git does not ignore [default: .]
     #[arg(value_name = "PATH", help_heading = "Input")]
@@ -214,6 +217,16 @@ pub(super) struct PlanArgs {
     #[command(flatten)]
     pub(super) input: InputArgs,
 
+    #[command(flatten)]
+    pub(super) wish: WishArgs,
+
+    /// The form of the result
+    #[arg(long, value_name = "FORM", default_value = "human", help_heading = "Output")]
+    pub(super) format: Format,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct WishArgs {
     /// How far to go: minimal (the fewest moves), aligned (all to one train), latest, or train=YYYY-MM-DD
     /// [default: minimal for Go, latest for Rust]
     #[arg(long, value_name = "STRATEGY", help_heading = "Plan")]
@@ -226,11 +239,90 @@ pub(super) struct PlanArgs {
     /// Choose crates that this Rust can build, such as 1.88 [default: rust-toolchain.toml, or rust-version]
     #[arg(long, value_name = "VERSION", value_parser = rust_version, help_heading = "Plan")]
     pub(super) rust_version: Option<(u16, u16)>,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = FIX_HELP)]
+pub(super) struct FixArgs {
+    /// Files or folders, as for check [default: .]
+    #[arg(value_name = "PATH", help_heading = "Input")]
+    pub(super) paths: Vec<PathBuf>,
+
+    /// Ask `go` and cargo for what the tables do not hold; they may use the network
+    #[arg(long, help_heading = "Input", conflicts_with_all = ["offline", "frozen"])]
+    pub(super) online: bool,
+
+    #[command(flatten)]
+    pub(super) wish: WishArgs,
+
+    /// Show the plan, and change nothing
+    #[arg(short = 'n', long, help_heading = "Fix")]
+    pub(super) dry_run: bool,
+
+    /// Print the changes as a diff for `git apply`, and leave every file as it was
+    #[arg(long, help_heading = "Fix", conflicts_with = "dry_run")]
+    pub(super) diff: bool,
+
+    /// Change go.mod and Cargo.toml only, run nothing, and say what must follow; for Go the default without `go`
+    #[arg(long, help_heading = "Fix")]
+    pub(super) edit_only: bool,
+
+    /// Leave out `go mod tidy`
+    #[arg(long, help_heading = "Fix")]
+    pub(super) no_tidy: bool,
+
+    /// Also change files that have changes which are not committed
+    #[arg(long, help_heading = "Fix")]
+    pub(super) allow_dirty: bool,
+
+    /// The workspace of this Cargo.toml
+    #[arg(long, value_name = "FILE", help_heading = "Cargo")]
+    pub(super) manifest_path: Option<PathBuf>,
+
+    /// Have `go` and cargo stay off the network
+    #[arg(long, help_heading = "Cargo")]
+    pub(super) offline: bool,
+
+    /// Refuse to change Cargo.lock: only with --dry-run
+    #[arg(long, help_heading = "Cargo")]
+    pub(super) locked: bool,
+
+    /// Both of them
+    #[arg(long, help_heading = "Cargo")]
+    pub(super) frozen: bool,
 
     /// The form of the result
     #[arg(long, value_name = "FORM", default_value = "human", help_heading = "Output")]
     pub(super) format: Format,
 }
+
+impl FixArgs {
+    /// The part that says what to read.
+    pub(super) fn input(&self) -> InputArgs {
+        InputArgs {
+            paths: self.paths.clone(),
+            online: self.online,
+            manifest_path: self.manifest_path.clone(),
+            workspace: true,
+            locked: self.locked,
+            offline: self.offline,
+            frozen: self.frozen,
+            ..InputArgs::default()
+        }
+    }
+}
+
+const FIX_HELP: &str = "\
+Every file is saved before it changes. If a command fails, or anything is found afterwards, the old files come back; \
+after a power cut, the next `awscompat fix` brings them back first.
+
+Examples:
+  awscompat fix                            repair every module and workspace below this folder
+  awscompat fix --edit-only --diff | git apply
+  awscompat fix -n --strategy aligned      show what would be done
+
+Exit codes: 0 all is well now, 1 errors are left or nothing could be done, 2 wrong usage or an input or file that cannot \
+be used, 3 nothing to check, 130 stopped.";
 
 fn rust_version(text: &str) -> Result<(u16, u16), String> {
     parse_rust(text).ok_or_else(|| "write it as 1.88 or 1.94.1".to_owned())

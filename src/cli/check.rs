@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::args::{CheckArgs, Format, InputArgs, PlanArgs, StdinFormat};
+use super::args::{CheckArgs, Format, InputArgs, PlanArgs, StdinFormat, WishArgs};
 use super::{Answer, BAD_INPUT, CLEAN, FOUND, NOTHING};
 use crate::catalog::cargo_command;
 use crate::catalog::cargo_index::CargoIndex;
@@ -24,12 +24,12 @@ use crate::select::select;
 use crate::source::Source;
 
 /// Findings from here on make the run fail.
-const FAIL_LEVEL: Severity = Severity::Error;
+pub(super) const FAIL_LEVEL: Severity = Severity::Error;
 /// Findings from here on are cured by a plan.
-const CURE_LEVEL: Severity = Severity::Warning;
+pub(super) const CURE_LEVEL: Severity = Severity::Warning;
 
 /// What is known of each family.
-struct Catalogs {
+pub(super) struct Catalogs {
     go: Catalog,
     rust: Catalog,
     /// Why `go` cannot be asked, where it should be.
@@ -37,7 +37,7 @@ struct Catalogs {
 }
 
 impl Catalogs {
-    fn of(&self, family: Family) -> &Catalog {
+    pub(super) fn of(&self, family: Family) -> &Catalog {
         match family {
             Family::Go => &self.go,
             Family::Rust => &self.rust,
@@ -67,53 +67,90 @@ pub(super) fn check(args: &CheckArgs, verbosity: Verbosity) -> Answer {
 }
 
 pub(super) fn plan(args: &PlanArgs, verbosity: Verbosity) -> Answer {
-    let catalogs = catalogs(&args.input);
-    if let Some(Strategy::Train(release)) = args.strategy
-        && let Some(answer) = no_such_train(release, &catalogs)
-    {
-        return answer;
-    }
-    let named: Vec<[String; 2]> = args.hold.iter().map(|name| catalogs.resolve(name)).collect();
-    let holds = named.concat();
-    let wish =
-        Wish { strategy: args.strategy, holds: &holds, level: CURE_LEVEL, rust_version: args.rust_version };
-    let report = run(&args.input, &catalogs, |inventory, outcome| {
-        // The lock is the whole workspace's; it moves if there is something to cure for the packages that were named.
-        let spared = !args.input.package.is_empty()
-            && inventory.family == Family::Rust
-            && args.strategy.is_none()
-            && outcome.is_clean_at(CURE_LEVEL);
-        (!spared).then(|| plan::plan(inventory, catalogs.of(inventory.family), &wish))
-    });
-    let strangers: Vec<&str> = args
-        .hold
-        .iter()
-        .zip(&named)
-        .filter(|(_, paths)| {
-            let builds = |path: &String| {
-                report.checked.iter().any(|checked| checked.inventory.component(path).is_some())
-            };
-            !paths.iter().any(builds)
-        })
-        .map(|(name, _)| name.as_str())
-        .collect();
-    if !strangers.is_empty() && !report.checked.is_empty() {
-        return Answer::mistake(
-            &format!("--hold {}: no such module is built here", strangers.join(", ")),
-            "name a module as go.mod does, or by what follows aws-sdk-go-v2/, such as service/ecr; a crate as Cargo.lock does",
-        );
-    }
-    let mut answer = match args.format {
-        Format::Human => Answer::new(human::render_plans(&report, verbosity)),
-        Format::Json => render_json(&report),
+    let planning = match Planning::new(&args.input, &args.wish) {
+        Ok(planning) => planning,
+        Err(answer) => return *answer,
     };
-    answer.err.push_str(&human::render_errors(&report.errors));
+    let report = match planning.report(&args.input, &args.wish) {
+        Ok(report) => report,
+        Err(answer) => return *answer,
+    };
+    let mut answer = render_plan_report(&report, args.format, verbosity);
     let hopeless = report.checked.iter().any(|checked| match &checked.plan {
         Some(Ok(plan)) => plan.left.iter().any(|left| left.severity >= FAIL_LEVEL),
         plan => plan.is_some(),
     });
     answer.code = code(&report, hopeless);
     answer
+}
+
+/// Plans in full, with the errors of reading.
+pub(super) fn render_plan_report(report: &Report, format: Format, verbosity: Verbosity) -> Answer {
+    let mut answer = match format {
+        Format::Human => Answer::new(human::render_plans(report, verbosity)),
+        Format::Json => render_json(report),
+    };
+    answer.err.push_str(&human::render_errors(&report.errors));
+    answer
+}
+
+/// What plans are made with.
+pub(super) struct Planning {
+    pub(super) catalogs: Catalogs,
+    /// What each `--hold` stands for.
+    named: Vec<[String; 2]>,
+    holds: Vec<String>,
+    strategy: Option<Strategy>,
+    rust_version: Option<(u16, u16)>,
+}
+
+impl Planning {
+    /// Reads the tables, and refuses a train that never left.
+    pub(super) fn new(input: &InputArgs, wish: &WishArgs) -> Result<Self, Box<Answer>> {
+        let catalogs = catalogs(input);
+        if let Some(Strategy::Train(release)) = wish.strategy
+            && let Some(answer) = no_such_train(release, &catalogs)
+        {
+            return Err(Box::new(answer));
+        }
+        let named: Vec<[String; 2]> = wish.hold.iter().map(|name| catalogs.resolve(name)).collect();
+        let holds = named.concat();
+        Ok(Self { catalogs, named, holds, strategy: wish.strategy, rust_version: wish.rust_version })
+    }
+
+    /// The plan of one build.
+    pub(super) fn plan(&self, inventory: &Inventory) -> Result<Plan, NoPlan> {
+        let wish = Wish {
+            strategy: self.strategy,
+            holds: &self.holds,
+            level: CURE_LEVEL,
+            rust_version: self.rust_version,
+        };
+        plan::plan(inventory, self.catalogs.of(inventory.family), &wish)
+    }
+
+    /// The plans of all builds; refuses to hold what is built nowhere.
+    pub(super) fn report(&self, input: &InputArgs, wish: &WishArgs) -> Result<Report, Box<Answer>> {
+        let report = run(input, &self.catalogs, |inventory, outcome| {
+            // The lock is the whole workspace's; it moves if there is something to cure for the packages named.
+            let spared = !input.package.is_empty()
+                && inventory.family == Family::Rust
+                && self.strategy.is_none()
+                && outcome.is_clean_at(CURE_LEVEL);
+            (!spared).then(|| self.plan(inventory))
+        });
+        let builds =
+            |path: &String| report.checked.iter().any(|checked| checked.inventory.component(path).is_some());
+        let strange = wish.hold.iter().zip(&self.named).filter(|(_, paths)| !paths.iter().any(builds));
+        let strangers: Vec<&str> = strange.map(|(name, _)| name.as_str()).collect();
+        if strangers.is_empty() || report.checked.is_empty() {
+            return Ok(report);
+        }
+        Err(Box::new(Answer::mistake(
+            &format!("--hold {}: no such module is built here", strangers.join(", ")),
+            "name a module as go.mod does, or by what follows aws-sdk-go-v2/, such as service/ecr; a crate as Cargo.lock does",
+        )))
+    }
 }
 
 /// The answer to who asks for a train that never left.
@@ -140,7 +177,7 @@ fn render_json(report: &Report) -> Answer {
     }
 }
 
-fn code(report: &Report, found: bool) -> u8 {
+pub(super) fn code(report: &Report, found: bool) -> u8 {
     let empty = |error: &RunError| matches!(error, RunError::Empty(_) | RunError::Ignored(_));
     if report.errors.iter().any(|error| !empty(error)) {
         BAD_INPUT
@@ -256,6 +293,19 @@ fn bring_up_to_date(catalogs: &Catalogs, inventories: &[Inventory]) -> Vec<RunEr
 }
 
 fn read_paths(paths: &[PathBuf], manifest: Option<&PathBuf>) -> (Vec<Inventory>, Vec<RunError>) {
+    let (inputs, mut errors) = find_inputs(paths, manifest);
+    let mut inventories = Vec::new();
+    for input in inputs {
+        match input.read() {
+            Ok(inventory) => inventories.push(inventory),
+            Err(error) => errors.push(error.into()),
+        }
+    }
+    (inventories, errors)
+}
+
+/// What the arguments stand for, in the order in which it is to be read.
+pub(super) fn find_inputs(paths: &[PathBuf], manifest: Option<&PathBuf>) -> (Vec<Input>, Vec<RunError>) {
     let here = PathBuf::from(".");
     let asked = || paths.iter().chain(manifest);
     let paths: Vec<&PathBuf> = if asked().next().is_some() { asked().collect() } else { vec![&here] };
@@ -274,17 +324,10 @@ fn read_paths(paths: &[PathBuf], manifest: Option<&PathBuf>) -> (Vec<Inventory>,
             Err(error) => errors.push(error.into()),
         }
     }
-    let mut inventories = Vec::new();
     // Members come before their workspace, which then tells only what it adds.
     let (workspaces, rest): (Vec<Input>, Vec<Input>) =
         inputs.into_iter().partition(|input| matches!(input, Input::GoWork(_)));
-    for input in rest.into_iter().chain(workspaces) {
-        match input.read() {
-            Ok(inventory) => inventories.push(inventory),
-            Err(error) => errors.push(error.into()),
-        }
-    }
-    (inventories, errors)
+    (rest.into_iter().chain(workspaces).collect(), errors)
 }
 
 /// The error for a package that no workspace has.

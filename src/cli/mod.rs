@@ -3,6 +3,7 @@
 mod args;
 mod check;
 mod events;
+mod fix;
 mod trains;
 
 use std::ffi::OsString;
@@ -26,6 +27,8 @@ const CLEAN: u8 = 0;
 const FOUND: u8 = 1;
 /// The command line or an input is wrong.
 const BAD_INPUT: u8 = 2;
+/// A signal has stopped the run.
+const STOPPED: u8 = 130;
 /// There was nothing to check.
 const NOTHING: u8 = 3;
 
@@ -83,6 +86,7 @@ fn dispatch(arguments: Vec<OsString>, name: &'static str) -> ExitCode {
         match cli.command.unwrap_or(Command::Check(cli.check)) {
             Command::Check(args) => check::check(&args, verbosity),
             Command::Plan(args) => check::plan(&args, verbosity),
+            Command::Fix(args) => fix::fix(&args, verbosity),
             Command::Trains(args) => trains::trains(&args),
             Command::List(args) => events::list(&args),
         }

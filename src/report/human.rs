@@ -21,12 +21,12 @@ const PROSE_WIDTH: usize = 96;
 /// How many requirers, or others, are named before the rest is counted.
 const MAX_REQUIRERS: usize = 3;
 
-const BOLD: Style = Style::new().bold();
-const GOOD: Style = AnsiColor::BrightGreen.on_default().bold();
+pub(super) const BOLD: Style = Style::new().bold();
+pub(super) const GOOD: Style = AnsiColor::BrightGreen.on_default().bold();
 const HELP: Style = AnsiColor::BrightCyan.on_default().bold();
 const ERROR: Style = AnsiColor::BrightRed.on_default().bold();
 const WARNING: Style = AnsiColor::Yellow.on_default().bold();
-const DIM: Style = Style::new().dimmed();
+pub(super) const DIM: Style = Style::new().dimmed();
 
 /// How much is said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -470,7 +470,7 @@ fn summary(out: &mut String, report: &Report, verbosity: Verbosity) {
     }
 }
 
-fn count(n: usize, what: &str) -> String {
+pub(super) fn count(n: usize, what: &str) -> String {
     if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }
 }
 

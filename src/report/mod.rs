@@ -1,5 +1,6 @@
 //! What was found, ready to be shown; one file per format.
 
+pub mod fix;
 pub mod human;
 pub mod json;
 pub mod page;

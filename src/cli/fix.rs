@@ -1,0 +1,435 @@
+//! `awscompat fix`.
+
+use std::collections::BTreeMap;
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::args::{FixArgs, Format, InputArgs};
+use super::check::{CURE_LEVEL, FAIL_LEVEL, Planning, code, find_inputs, render_plan_report};
+use super::{Answer, BAD_INPUT, CLEAN, FOUND, STOPPED};
+use crate::apply::build::{self, Done, Means};
+use crate::apply::transaction::{Place, Stop, Transaction};
+use crate::apply::{ApplyError, applied, diff, git, toolchain};
+use crate::check::{self, Outcome as Checked};
+use crate::discover::Input;
+use crate::family::Family;
+use crate::inventory::Inventory;
+use crate::plan::Plan;
+use crate::report::fix::{FixReport, Fixed, Outcome};
+use crate::report::human::{self, Verbosity};
+use crate::select::select;
+
+/// Plans in a row: what `go` selects may ask for another one.
+const MAX_ROUNDS: usize = 4;
+
+pub(super) fn fix(args: &FixArgs, verbosity: Verbosity) -> Answer {
+    if (args.locked || args.frozen) && !args.dry_run {
+        return Answer::mistake(
+            "--locked and --frozen forbid what fix is for: another Cargo.lock",
+            "leave them out, or see what would change: `awscompat fix --dry-run --locked`",
+        );
+    }
+    let input = args.input();
+    let recovered = match recover(&input) {
+        Ok(recovered) => recovered,
+        Err(error) => return Answer::mistake(&error.to_string(), &error.help()),
+    };
+    let recovered = FixReport { recovered, ..FixReport::default() };
+    let planning = match Planning::new(&input, &args.wish) {
+        Ok(planning) => planning,
+        Err(answer) => return *answer,
+    };
+    let report = match planning.report(&input, &args.wish) {
+        Ok(report) => report,
+        Err(answer) => return *answer,
+    };
+    if args.dry_run {
+        let mut answer = render_plan_report(&report, args.format, verbosity);
+        let hopeless = report.checked.iter().any(|checked| matches!(checked.plan, Some(Err(_))));
+        answer.code = code(&report, hopeless || report.count(FAIL_LEVEL) > 0);
+        answer.err.insert_str(0, &recovered.errors());
+        return answer;
+    }
+    let stop = match Stop::by_signals() {
+        Ok(stop) => stop,
+        Err(error) => {
+            return Answer::mistake(&format!("cannot listen to signals: {error}"), "please report this as a bug");
+        }
+    };
+    let (inputs, _) = find_inputs(&input.paths, input.manifest_path.as_ref());
+    let mut fixing = Fixing {
+        args,
+        planning: &planning,
+        means: Means { edit_only: args.edit_only, no_tidy: args.no_tidy, offline: args.offline },
+        home: common_folder(&inputs),
+        stop,
+        transactions: BTreeMap::new(),
+        refused: false,
+    };
+    let mut fixed = FixReport { builds: Vec::new(), ..recovered };
+    for input in &inputs {
+        match fixing.build(input) {
+            Ok(Some(build)) => fixed.builds.push(build),
+            Ok(None) => {}
+            Err(Stopped) => return fixing.stopped(&fixed),
+        }
+    }
+    let refused = fixing.refused;
+    if fixing.stop.is_told() {
+        return fixing.stopped(&fixed);
+    }
+    if let Err(error) = fixing.finish() {
+        return Answer::mistake(&error.to_string(), &error.help());
+    }
+    let mut answer = match args.format {
+        Format::Json => match fixed.json() {
+            Ok(text) => Answer::new(text),
+            Err(error) => Answer::mistake(&format!("cannot write JSON: {error}"), "please report this as a bug"),
+        },
+        Format::Human if args.diff => {
+            Answer { out: fixed.diff(), err: fixed.render(verbosity), code: CLEAN }
+        }
+        Format::Human => Answer::new(fixed.render(verbosity)),
+    };
+    answer.err.push_str(&fixed.errors());
+    answer.err.push_str(&human::render_errors(&report.errors));
+    let failed = |build: &Fixed| match build.outcome {
+        Outcome::Failed => true,
+        Outcome::Open | Outcome::Edited | Outcome::Previewed => !build.left.is_empty(),
+        Outcome::Clean | Outcome::Fixed => false,
+    };
+    answer.code = match code(&report, fixed.builds.iter().any(failed)) {
+        CLEAN | FOUND if refused => BAD_INPUT,
+        code => code,
+    };
+    answer
+}
+
+/// The user wants no more.
+struct Stopped;
+
+struct Fixing<'a> {
+    args: &'a FixArgs,
+    planning: &'a Planning,
+    means: Means,
+    /// The folder that all inputs lie in, for what belongs to no repository.
+    home: PathBuf,
+    stop: Stop,
+    /// One for each repository.
+    transactions: BTreeMap<Place, Transaction>,
+    /// Whether something is in the way that is not a matter of versions.
+    refused: bool,
+}
+
+/// A build as it is now.
+struct State {
+    inventory: Inventory,
+    outcome: Checked,
+}
+
+impl Fixing<'_> {
+    /// Fixes one build, or says why not. None where it cannot be read, which has been said.
+    fn build(&mut self, input: &Input) -> Result<Option<Fixed>, Stopped> {
+        let Some(state) = self.read(input) else { return Ok(None) };
+        let place = self.place(&state.inventory);
+        let manifest = state.inventory.manifest().display().to_string();
+        let plan = match self.planning.plan(&state.inventory) {
+            Ok(plan) => plan,
+            Err(reason) => {
+                let help = "`awscompat` says what is wrong, and `awscompat --explain ID` what to do".to_owned();
+                return Ok(Some(failed(manifest, reason.to_string(), help)));
+            }
+        };
+        if is_empty(&plan) {
+            return Ok(Some(untouched(manifest, &state)));
+        }
+        let mut means = self.means;
+        let mut missing = None;
+        if state.inventory.family == Family::Go && !means.edit_only && !toolchain::starts("go") {
+            means.edit_only = true;
+            missing = Some("`go` is not on the path".to_owned());
+        }
+        let result = if self.args.diff && means.edit_only {
+            preview(&state, &plan)
+        } else {
+            self.change(input, &place, means)
+        };
+        match result {
+            Ok(mut fixed) => {
+                fixed.remarks.splice(0..0, missing);
+                Ok(Some(fixed))
+            }
+            Err(ApplyError::Stopped) => Err(Stopped),
+            Err(error) => {
+                self.refused |= !matches!(
+                    error,
+                    ApplyError::Command { .. } | ApplyError::NotClean { .. } | ApplyError::Unfit(_)
+                );
+                Ok(Some(failed(manifest, error.to_string(), error.help())))
+            }
+        }
+    }
+
+    fn read(&self, input: &Input) -> Option<State> {
+        let mut inventory = input.read().ok()?;
+        let catalog = self.planning.catalogs.of(inventory.family);
+        select(&mut inventory, catalog);
+        let outcome = check::check(&inventory, catalog);
+        Some(State { inventory, outcome })
+    }
+
+    fn place(&self, inventory: &Inventory) -> Place {
+        let own = Place::of(&inventory.folder.clone().unwrap_or_default());
+        if own.repository.is_some() { own } else { Place::of(&self.home) }
+    }
+
+    /// Changes a build, and goes back where it is not well then, or where only the difference was asked for.
+    fn change(&mut self, input: &Input, place: &Place, means: Means) -> Result<Fixed, ApplyError> {
+        let mut transaction = match self.transactions.remove(place) {
+            Some(transaction) => transaction,
+            None => Transaction::begin(place, self.stop.clone())?,
+        };
+        let mark = transaction.mark();
+        let mut result = self.change_in(&mut transaction, input, place, means);
+        let keep = result.is_ok() && !self.args.diff;
+        if !keep && let Err(error) = transaction.roll_back(mark) {
+            // Nothing is more urgent to be known than this.
+            result = Err(error);
+        }
+        self.transactions.insert(place.clone(), transaction);
+        result
+    }
+
+    fn change_in(
+        &self,
+        transaction: &mut Transaction,
+        input: &Input,
+        place: &Place,
+        means: Means,
+    ) -> Result<Fixed, ApplyError> {
+        // Until the place was locked, another run may have been at work.
+        let gone = || ApplyError::Unfit(format!("{}: cannot be read any more", input.path().display()));
+        let before = self.read(input).ok_or_else(gone)?;
+        let no_plan = |reason: crate::plan::NoPlan| ApplyError::Unfit(reason.to_string());
+        let mut plan = self.planning.plan(&before.inventory).map_err(no_plan)?;
+        let manifest = before.inventory.manifest().display().to_string();
+        if is_empty(&plan) {
+            return Ok(untouched(manifest, &before));
+        }
+        let mut fixed = Fixed::new(manifest, if self.args.diff { Outcome::Previewed } else { Outcome::Fixed });
+        let mut old: BTreeMap<PathBuf, Option<String>> = BTreeMap::new();
+        let mut now: Option<State> = None;
+        let mut waits;
+        let mut plans: Vec<Plan> = Vec::new();
+        loop {
+            let state = now.as_ref().unwrap_or(&before);
+            let files = build::files(&state.inventory, &plan)?;
+            let new: Vec<PathBuf> = files.into_iter().filter(|file| !old.contains_key(file)).collect();
+            if !self.args.allow_dirty && !self.args.diff {
+                refuse_dirty(place, &new)?;
+            }
+            transaction.save(&new)?;
+            old.extend(new.into_iter().map(|file| {
+                let text = fs::read_to_string(&file).ok();
+                (file, text)
+            }));
+            let moved = build::apply(transaction, &state.inventory, &plan, means);
+            let lock = self.read(input).ok_or_else(|| {
+                ApplyError::Unfit(format!("{}: what came out cannot be read", input.path().display()))
+            });
+            let lock = match (&moved, lock) {
+                // What failed is the reason why it cannot be read.
+                (Err(_), Err(_)) => None,
+                (_, lock) => Some(lock?),
+            };
+            plans.push(plan);
+            let after = match (moved, lock) {
+                (Ok(done), Some(after)) => {
+                    note(&mut fixed, done);
+                    after
+                }
+                // A step of several may be done already by the one before: cargo takes that for an error.
+                (Err(error @ ApplyError::Command { .. }), Some(after))
+                    if plans.len() < MAX_ROUNDS && !same(&after.inventory, &state.inventory) =>
+                {
+                    fixed.remarks.push(format!("{error}; planned anew from what was reached"));
+                    after
+                }
+                (Err(error), _) => return Err(error),
+                (Ok(_), None) => return Err(gone()),
+            };
+            let state = now.insert(after);
+            // The lock is as it was until the commands have run.
+            waits = !fixed.must_follow.is_empty() && state.inventory.family == Family::Rust;
+            if waits {
+                break;
+            }
+            if state.outcome.is_clean_at(CURE_LEVEL) {
+                break;
+            }
+            plan = match self.planning.plan(&state.inventory) {
+                Ok(next) if is_empty(&next) => break,
+                Ok(next) if plans.len() < MAX_ROUNDS => next,
+                Ok(_) => return Err(not_clean(state, "no end is in sight")),
+                Err(reason) => return Err(not_clean(state, &reason.to_string())),
+            };
+        }
+        let state = now.as_ref().unwrap_or(&before);
+        fixed.left = left(state);
+        if !waits && !state.outcome.is_clean_at(FAIL_LEVEL) {
+            return Err(not_clean(state, "no version that could be moved cures that"));
+        }
+        if !fixed.must_follow.is_empty() && !self.args.diff {
+            fixed.outcome = Outcome::Edited;
+        }
+        fixed.compare(&before.inventory, &state.inventory, &plans);
+        for (file, old) in &old {
+            let new = fs::read_to_string(file).ok();
+            if *old != new {
+                fixed.files.push(file.clone());
+                if self.args.diff {
+                    fixed.diff.push_str(&diff::unified(&for_git(file), old.as_deref(), new.as_deref()));
+                }
+            }
+        }
+        Ok(fixed)
+    }
+
+    /// The end: what was changed stays.
+    fn finish(mut self) -> Result<(), ApplyError> {
+        while let Some((_, transaction)) = self.transactions.pop_first() {
+            transaction.commit()?;
+        }
+        Ok(())
+    }
+
+    /// Brings everything back after a signal.
+    fn stopped(mut self, fixed: &FixReport) -> Answer {
+        let mut err = fixed.errors();
+        while let Some((_, mut transaction)) = self.transactions.pop_first() {
+            if let Err(error) = transaction.roll_back(0) {
+                err.push_str(&format!("error: {error}\n\n  help: {}\n", error.help()));
+            }
+        }
+        err.push_str("stopped: every file is as it was\n");
+        Answer { out: String::new(), err, code: STOPPED }
+    }
+}
+
+/// What would change in manifests, of which nothing has to be run to know it.
+fn preview(state: &State, plan: &Plan) -> Result<Fixed, ApplyError> {
+    build::files(&state.inventory, plan)?;
+    let (fixes, done) = build::edits(&state.inventory, plan)?;
+    let mut fixed = Fixed::new(state.inventory.manifest().display().to_string(), Outcome::Previewed);
+    note(&mut fixed, done);
+    for source in &state.inventory.sources {
+        let own: Vec<_> = fixes.iter().filter(|fix| fix.file == source.path()).cloned().collect();
+        let Some(new) = applied(source.text(), &own).filter(|new| new != source.text()) else { continue };
+        fixed.files.push(source.path().to_owned());
+        fixed.diff.push_str(&diff::unified(&for_git(source.path()), Some(source.text()), Some(&new)));
+    }
+    Ok(fixed)
+}
+
+/// Undoes what an earlier run has left half done, before anything is read.
+fn recover(input: &InputArgs) -> Result<Vec<PathBuf>, ApplyError> {
+    let (inputs, _) = find_inputs(&input.paths, input.manifest_path.as_ref());
+    let mut folders: Vec<PathBuf> = inputs.iter().map(|input| folder_of(input.path())).collect();
+    let named = input.paths.iter().chain(&input.manifest_path);
+    folders.extend(named.map(|path| if path.is_dir() { path.clone() } else { folder_of(path) }));
+    folders.push(common_folder(&inputs));
+    if input.paths.is_empty() && input.manifest_path.is_none() {
+        folders.push(PathBuf::from("."));
+    }
+    folders.sort();
+    folders.dedup();
+    let mut restored = Vec::new();
+    for folder in folders.iter().filter(|folder| folder.is_dir()) {
+        restored.extend(Place::recover(folder)?);
+    }
+    Ok(restored)
+}
+
+fn folder_of(path: &Path) -> PathBuf {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
+        _ => PathBuf::from("."),
+    }
+}
+
+/// The deepest folder that all inputs lie in.
+fn common_folder(inputs: &[Input]) -> PathBuf {
+    let mut folders = inputs.iter().filter_map(|input| fs::canonicalize(folder_of(input.path())).ok());
+    let Some(mut common) = folders.next() else { return PathBuf::from(".") };
+    for folder in folders {
+        while !folder.starts_with(&common) && common.pop() {}
+    }
+    common
+}
+
+fn refuse_dirty(place: &Place, files: &[PathBuf]) -> Result<(), ApplyError> {
+    let Some(repository) = &place.repository else { return Ok(()) };
+    let files: Vec<PathBuf> = files.iter().filter_map(|file| fs::canonicalize(file).ok()).collect();
+    match git::dirty(repository, &files) {
+        Some(dirty) if !dirty.is_empty() => Err(ApplyError::Dirty(dirty)),
+        _ => Ok(()),
+    }
+}
+
+fn is_empty(plan: &Plan) -> bool {
+    plan.moves.is_empty() && plan.carried.is_empty() && plan.edits.is_empty()
+}
+
+fn same(a: &Inventory, b: &Inventory) -> bool {
+    let versions = |inventory: &Inventory| -> Vec<(String, String)> {
+        let components = inventory.components.iter();
+        components.map(|component| (component.path.clone(), component.version.to_string())).collect()
+    };
+    versions(a) == versions(b)
+}
+
+fn note(fixed: &mut Fixed, done: Done) {
+    fixed.ran.extend(done.ran);
+    fixed.must_follow.extend(done.must_follow);
+    fixed.must_follow.dedup();
+    for remark in done.remarks {
+        if !fixed.remarks.contains(&remark) {
+            fixed.remarks.push(remark);
+        }
+    }
+}
+
+/// The events of errors and warnings that still apply.
+fn left(state: &State) -> Vec<&'static str> {
+    let findings = state.outcome.findings.iter().filter(|finding| finding.severity >= CURE_LEVEL);
+    let mut left: Vec<&'static str> = findings.map(|finding| finding.event.id).collect();
+    left.dedup();
+    left
+}
+
+fn untouched(manifest: String, state: &State) -> Fixed {
+    let clean = state.outcome.is_clean_at(FAIL_LEVEL);
+    let mut fixed = Fixed::new(manifest, if clean { Outcome::Clean } else { Outcome::Open });
+    fixed.left = left(state);
+    fixed
+}
+
+fn failed(manifest: String, message: String, help: String) -> Fixed {
+    Fixed { error: Some((message, help)), ..Fixed::new(manifest, Outcome::Failed) }
+}
+
+fn not_clean(state: &State, why: &str) -> ApplyError {
+    ApplyError::NotClean { left: left(state).join(", "), why: why.to_owned() }
+}
+
+/// A file as `git apply` finds it from here: by its path from this folder, else from its repository.
+fn for_git(file: &Path) -> PathBuf {
+    let Ok(real) = fs::canonicalize(file) else { return file.to_owned() };
+    let here = env::current_dir().and_then(fs::canonicalize).unwrap_or_default();
+    if let Ok(path) = real.strip_prefix(&here) {
+        return path.to_owned();
+    }
+    let root = git::repository(&folder_of(&real)).map(|repository| repository.root);
+    root.and_then(|root| real.strip_prefix(root).ok().map(Path::to_owned)).unwrap_or(real)
+}
