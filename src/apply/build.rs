@@ -7,9 +7,9 @@ use super::go_mod::{Rewrite, asked, rewrite, rewrite_replacements, rewrite_work}
 use super::toolchain::{cargo, go, run};
 use super::transaction::Transaction;
 use super::{ApplyError, Fix, applied, cargo_toml};
+use crate::family::Family;
 use crate::inventory::go_mod::GoMod;
 use crate::inventory::{Inventory, ParseError};
-use crate::family::Family;
 use crate::plan::Plan;
 
 /// How plans are carried out.
@@ -156,8 +156,7 @@ fn apply_module(
 ) -> Result<(), ApplyError> {
     let (go_mod, go_sum) = (folder.join("go.mod"), folder.join("go.sum"));
     let text = fs::read_to_string(&go_mod).map_err(ApplyError::io(&go_mod, "cannot read"))?;
-    let rewrite =
-        rewrite_replacements(&go_mod, &text, plan).map_err(|error| unreadable(&go_mod, &error))?;
+    let rewrite = rewrite_replacements(&go_mod, &text, plan).map_err(|error| unreadable(&go_mod, &error))?;
     say_rewrite(&rewrite, &go_mod, done);
     if rewrite.fixes.is_empty() && wanted.is_empty() {
         return Ok(());
@@ -192,9 +191,9 @@ fn apply_module(
     }
     let read = |path: &Path| fs::read(path).map_err(ApplyError::io(path, "cannot read"));
     let new = read(&new_mod)?;
-    let parsed = String::from_utf8(new).ok().filter(|text| {
-        GoMod::parse(text).is_ok_and(|go_mod| go_mod.module.is_some())
-    });
+    let parsed = String::from_utf8(new)
+        .ok()
+        .filter(|text| GoMod::parse(text).is_ok_and(|go_mod| go_mod.module.is_some()));
     let Some(new) = parsed else {
         return Err(ApplyError::Unfit(format!("{}: what `go` wrote is no go.mod", go_mod.display())));
     };
@@ -279,7 +278,8 @@ const fn vendor_command(workspace: bool) -> &'static str {
 fn has_go_files(folder: &Path, depth: usize) -> bool {
     const MAX_DEPTH: usize = 32;
     let entries: Vec<_> = fs::read_dir(folder).into_iter().flatten().flatten().collect();
-    let is_go = |entry: &fs::DirEntry| Path::new(&entry.file_name()).extension().is_some_and(|kind| kind == "go");
+    let is_go =
+        |entry: &fs::DirEntry| Path::new(&entry.file_name()).extension().is_some_and(|kind| kind == "go");
     if entries.iter().any(is_go) {
         return true;
     }

@@ -68,8 +68,7 @@ impl Journal {
     pub(super) fn open(home: &Path, base: &Path) -> Result<(Self, Vec<PathBuf>), ApplyError> {
         let folder = folder_in(home);
         let lock = lock(&folder)?;
-        let mut journal =
-            Self { base: base.to_owned(), folder, lock: Some(lock), saved: Vec::new() };
+        let mut journal = Self { base: base.to_owned(), folder, lock: Some(lock), saved: Vec::new() };
         journal.wait_for_children()?;
         let restored = journal.recover()?;
         Ok((journal, restored))

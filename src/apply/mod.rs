@@ -48,7 +48,9 @@ pub enum ApplyError {
     #[error("another run of `awscompat fix` is at work here ({})", .0.display())]
     Busy(PathBuf),
     /// What an earlier run has started outlived it.
-    #[error("an earlier run of `awscompat fix` was stopped, and the `go` or cargo that it started still runs")]
+    #[error(
+        "an earlier run of `awscompat fix` was stopped, and the `go` or cargo that it started still runs"
+    )]
     Orphan,
     /// The notes of an earlier run make no sense.
     #[error("{}: these are no notes of `awscompat fix`: {why}", path.display())]

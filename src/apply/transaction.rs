@@ -27,9 +27,11 @@ impl Place {
     pub fn of(folder: &Path) -> Self {
         let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
         match repository(folder) {
-            Some(repository) => {
-                Self { home: repository.git.clone(), base: repository.root.clone(), repository: Some(repository) }
-            }
+            Some(repository) => Self {
+                home: repository.git.clone(),
+                base: repository.root.clone(),
+                repository: Some(repository),
+            },
             None => {
                 let base = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
                 Self { home: base.clone(), base, repository: None }

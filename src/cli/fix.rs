@@ -15,8 +15,8 @@ use crate::check::{self, Outcome as Checked};
 use crate::discover::Input;
 use crate::family::Family;
 use crate::inventory::Inventory;
-use crate::plan::Plan;
-use crate::report::fix::{FixReport, Fixed, Outcome};
+use crate::plan::{Move, NoPlan, Plan};
+use crate::report::fix::{FixReport, Fixed, Moved, Outcome};
 use crate::report::human::{self, Verbosity};
 use crate::select::select;
 
@@ -54,7 +54,10 @@ pub(super) fn fix(args: &FixArgs, verbosity: Verbosity) -> Answer {
     let stop = match Stop::by_signals() {
         Ok(stop) => stop,
         Err(error) => {
-            return Answer::mistake(&format!("cannot listen to signals: {error}"), "please report this as a bug");
+            return Answer::mistake(
+                &format!("cannot listen to signals: {error}"),
+                "please report this as a bug",
+            );
         }
     };
     let (inputs, _) = find_inputs(&input.paths, input.manifest_path.as_ref());
@@ -64,6 +67,7 @@ pub(super) fn fix(args: &FixArgs, verbosity: Verbosity) -> Answer {
         means: Means { edit_only: args.edit_only, no_tidy: args.no_tidy, offline: args.offline },
         home: common_folder(&inputs),
         stop,
+        has_workspace: inputs.iter().any(|input| matches!(input, Input::GoWork(_))),
         transactions: BTreeMap::new(),
         refused: false,
     };
@@ -85,11 +89,11 @@ pub(super) fn fix(args: &FixArgs, verbosity: Verbosity) -> Answer {
     let mut answer = match args.format {
         Format::Json => match fixed.json() {
             Ok(text) => Answer::new(text),
-            Err(error) => Answer::mistake(&format!("cannot write JSON: {error}"), "please report this as a bug"),
+            Err(error) => {
+                Answer::mistake(&format!("cannot write JSON: {error}"), "please report this as a bug")
+            }
         },
-        Format::Human if args.diff => {
-            Answer { out: fixed.diff(), err: fixed.render(verbosity), code: CLEAN }
-        }
+        Format::Human if args.diff => Answer { out: fixed.diff(), err: fixed.render(verbosity), code: CLEAN },
         Format::Human => Answer::new(fixed.render(verbosity)),
     };
     answer.err.push_str(&fixed.errors());
@@ -116,6 +120,8 @@ struct Fixing<'a> {
     /// The folder that all inputs lie in, for what belongs to no repository.
     home: PathBuf,
     stop: Stop,
+    /// Whether a build is made of others that are fixed before it.
+    has_workspace: bool,
     /// One for each repository.
     transactions: BTreeMap<Place, Transaction>,
     /// Whether something is in the way that is not a matter of versions.
@@ -137,7 +143,8 @@ impl Fixing<'_> {
         let plan = match self.planning.plan(&state.inventory) {
             Ok(plan) => plan,
             Err(reason) => {
-                let help = "`awscompat` says what is wrong, and `awscompat --explain ID` what to do".to_owned();
+                let help =
+                    "`awscompat` says what is wrong, and `awscompat --explain ID` what to do".to_owned();
                 return Ok(Some(failed(manifest, reason.to_string(), help)));
             }
         };
@@ -150,7 +157,7 @@ impl Fixing<'_> {
             means.edit_only = true;
             missing = Some("`go` is not on the path".to_owned());
         }
-        let result = if self.args.diff && means.edit_only {
+        let result = if self.args.diff && means.edit_only && !self.has_workspace {
             preview(&state, &plan)
         } else {
             self.change(input, &place, means)
@@ -184,7 +191,7 @@ impl Fixing<'_> {
         if own.repository.is_some() { own } else { Place::of(&self.home) }
     }
 
-    /// Changes a build, and goes back where it is not well then, or where only the difference was asked for.
+    /// Changes a build, and goes back where it is not well then.
     fn change(&mut self, input: &Input, place: &Place, means: Means) -> Result<Fixed, ApplyError> {
         let mut transaction = match self.transactions.remove(place) {
             Some(transaction) => transaction,
@@ -192,8 +199,10 @@ impl Fixing<'_> {
         };
         let mark = transaction.mark();
         let mut result = self.change_in(&mut transaction, input, place, means);
-        let keep = result.is_ok() && !self.args.diff;
-        if !keep && let Err(error) = transaction.roll_back(mark) {
+        // For a diff, all comes back at the end: a workspace is to see what its members would be.
+        if result.is_err()
+            && let Err(error) = transaction.roll_back(mark)
+        {
             // Nothing is more urgent to be known than this.
             result = Err(error);
         }
@@ -211,13 +220,14 @@ impl Fixing<'_> {
         // Until the place was locked, another run may have been at work.
         let gone = || ApplyError::Unfit(format!("{}: cannot be read any more", input.path().display()));
         let before = self.read(input).ok_or_else(gone)?;
-        let no_plan = |reason: crate::plan::NoPlan| ApplyError::Unfit(reason.to_string());
+        let no_plan = |reason: NoPlan| ApplyError::Unfit(reason.to_string());
         let mut plan = self.planning.plan(&before.inventory).map_err(no_plan)?;
         let manifest = before.inventory.manifest().display().to_string();
         if is_empty(&plan) {
             return Ok(untouched(manifest, &before));
         }
-        let mut fixed = Fixed::new(manifest, if self.args.diff { Outcome::Previewed } else { Outcome::Fixed });
+        let mut fixed =
+            Fixed::new(manifest, if self.args.diff { Outcome::Previewed } else { Outcome::Fixed });
         let mut old: BTreeMap<PathBuf, Option<String>> = BTreeMap::new();
         let mut now: Option<State> = None;
         let mut waits;
@@ -249,9 +259,13 @@ impl Fixing<'_> {
                     note(&mut fixed, done);
                     after
                 }
-                // A step of several may be done already by the one before: cargo takes that for an error.
+                // A step of several may be done already by the one before: cargo takes that for an error. Only what then
+                // succeeds shows that it was no other one.
                 (Err(error @ ApplyError::Command { .. }), Some(after))
-                    if plans.len() < MAX_ROUNDS && !same(&after.inventory, &state.inventory) =>
+                    if after.inventory.family == Family::Rust
+                        && plans.len() < MAX_ROUNDS
+                        && !same(&after.inventory, &state.inventory)
+                        && self.planning.plan(&after.inventory).is_ok_and(|next| !is_empty(&next)) =>
                 {
                     fixed.remarks.push(format!("{error}; planned anew from what was reached"));
                     after
@@ -296,9 +310,12 @@ impl Fixing<'_> {
         Ok(fixed)
     }
 
-    /// The end: what was changed stays.
+    /// The end: what was changed stays, or goes where only the difference was asked for.
     fn finish(mut self) -> Result<(), ApplyError> {
-        while let Some((_, transaction)) = self.transactions.pop_first() {
+        while let Some((_, mut transaction)) = self.transactions.pop_first() {
+            if self.args.diff {
+                transaction.roll_back(0)?;
+            }
             transaction.commit()?;
         }
         Ok(())
@@ -323,6 +340,7 @@ fn preview(state: &State, plan: &Plan) -> Result<Fixed, ApplyError> {
     let (fixes, done) = build::edits(&state.inventory, plan)?;
     let mut fixed = Fixed::new(state.inventory.manifest().display().to_string(), Outcome::Previewed);
     note(&mut fixed, done);
+    fixed.moved = plan.moves.iter().map(planned).collect();
     for source in &state.inventory.sources {
         let own: Vec<_> = fixes.iter().filter(|fix| fix.file == source.path()).cloned().collect();
         let Some(new) = applied(source.text(), &own).filter(|new| new != source.text()) else { continue };
@@ -330,6 +348,17 @@ fn preview(state: &State, plan: &Plan) -> Result<Fixed, ApplyError> {
         fixed.diff.push_str(&diff::unified(&for_git(source.path()), Some(source.text()), Some(&new)));
     }
     Ok(fixed)
+}
+
+/// A move as it will be.
+fn planned(moved: &Move) -> Moved {
+    Moved {
+        path: moved.path.clone(),
+        from: moved.from.iter().cloned().collect(),
+        to: vec![moved.to.clone()],
+        asked: Some(moved.to.clone()),
+        why: Some(moved.why.to_string()),
+    }
 }
 
 /// Undoes what an earlier run has left half done, before anything is read.

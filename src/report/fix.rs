@@ -220,6 +220,9 @@ impl Fixed {
             let short = family.filter_map(|family| family.short_name(&moved.path)).next();
             clean(short.unwrap_or(&moved.path))
         };
+        let from = |moved: &Moved| versions(&moved.from, "new");
+        let before = self.moved.iter().map(|moved| from(moved).len()).max().unwrap_or(0);
+        let after = self.moved.iter().map(|moved| versions(&moved.to, "gone").len()).max().unwrap_or(0);
         let width = self.moved.iter().map(|moved| name(moved).chars().count()).max().unwrap_or(0);
         for moved in &self.moved {
             let why = match (&moved.asked, &moved.why) {
@@ -227,13 +230,15 @@ impl Fixed {
                     format!("asked for {asked}; what else is built asks for more")
                 }
                 (_, Some(why)) => clean(why),
+                _ if moved.to.is_empty() => "nothing requires it any more".to_owned(),
+                _ if moved.from.is_empty() => "required now".to_owned(),
                 _ => "came along".to_owned(),
             };
             let _ = writeln!(
                 out,
-                "    {:width$}  {:>8} -> {:<8}  {DIM}{why}{DIM:#}",
+                "    {:width$}  {:>before$} -> {:<after$}  {DIM}{why}{DIM:#}",
                 name(moved),
-                versions(&moved.from, "new"),
+                from(moved),
                 versions(&moved.to, "gone"),
             );
         }

@@ -1,0 +1,697 @@
+//! `awscompat fix`: what it writes, and that nothing is lost whatever happens.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::print_stdout,
+    reason = "a test that panics has failed"
+)]
+
+mod support;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use support::{Scratch, root, stderr, stdout};
+
+/// Every file below a folder with its bytes; of links, what they lead to.
+type Tree = BTreeMap<PathBuf, Vec<u8>>;
+
+fn tree(folder: &Path) -> Tree {
+    fn walk(root: &Path, folder: &Path, tree: &mut Tree) {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                // Git's own files change whenever it is asked something.
+                if path.file_name().is_some_and(|name| name == ".git") {
+                    assert!(!path.join(".awscompat-fix").exists(), "notes are left");
+                    continue;
+                }
+                walk(root, &path, tree);
+            } else {
+                tree.insert(path.strip_prefix(root).unwrap().to_owned(), fs::read(&path).unwrap());
+            }
+        }
+    }
+    let mut found = Tree::new();
+    walk(folder, folder, &mut found);
+    found
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let path = entry.unwrap().path();
+        let target = to.join(path.file_name().unwrap());
+        if path.is_dir() {
+            copy(&path, &target);
+        } else {
+            fs::write(&target, fs::read(&path).unwrap()).unwrap();
+        }
+    }
+}
+
+fn fix(folder: &Path, arguments: &[&str]) -> Output {
+    support::command(folder).arg("fix").args(arguments).output().unwrap()
+}
+
+fn code(output: &Output) -> i32 {
+    output.status.code().unwrap_or(-1)
+}
+
+/// A lock that breaks with each manifest of tests/fix, and what cures it: aws-config 1.9.0.
+fn broken_lock() -> PathBuf {
+    root().join("fixtures/config-behind-types-1-4/bad/Cargo.lock")
+}
+
+#[test]
+fn manifests_of_every_shape_keep_all_but_their_versions() {
+    let mut shapes = 0;
+    for entry in fs::read_dir(root().join("tests/fix")).unwrap() {
+        let shape = entry.unwrap().path();
+        let name = shape.file_name().unwrap().to_string_lossy().into_owned();
+        let scratch = Scratch::new(&name);
+        copy(&shape.join("in"), scratch.path());
+        let mut expected = tree(&shape.join("out"));
+        if name.starts_with("rust-") {
+            fs::copy(broken_lock(), scratch.path().join("Cargo.lock")).unwrap();
+            expected.insert("Cargo.lock".into(), fs::read(broken_lock()).unwrap());
+        }
+        let arguments = ["--edit-only", "--strategy", "minimal"];
+        let diff = fix(scratch.path(), &[&arguments[..], &["--diff"]].concat());
+        let before = tree(scratch.path());
+        let output = fix(scratch.path(), &arguments);
+        let told = stdout(&output) + &stderr(&output);
+        assert_eq!(shown(&tree(scratch.path())), shown(&expected), "{name}: {told}");
+        assert!(tree(scratch.path()) == expected, "{name}: bytes differ");
+        if name.starts_with("go-") {
+            assert_eq!(code(&output), 0, "{name}: {told}");
+            let check = support::command(scratch.path()).output().unwrap();
+            assert_eq!(code(&check), 0, "{name}: {}", stdout(&check));
+        }
+        // Once more changes nothing.
+        fix(scratch.path(), &arguments);
+        assert!(tree(scratch.path()) == expected, "{name}: not idempotent");
+        // What --diff prints is the same change.
+        copy(&shape.join("in"), scratch.path());
+        assert!(tree(scratch.path()) == before, "{name}: --diff has changed something");
+        if before != expected {
+            apply_diff(scratch.path(), &diff.stdout, &name);
+            assert!(tree(scratch.path()) == expected, "{name}: --diff tells another change");
+        } else {
+            assert_eq!(stdout(&diff), "", "{name}");
+        }
+        shapes += 1;
+    }
+    assert!(shapes >= 40, "{shapes}");
+}
+
+fn shown(tree: &Tree) -> String {
+    let text = |(path, bytes): (&PathBuf, &Vec<u8>)| {
+        format!("== {}\n{}", path.display(), String::from_utf8_lossy(bytes))
+    };
+    tree.iter().filter(|(path, _)| !path.ends_with("Cargo.lock")).map(text).collect()
+}
+
+fn apply_diff(folder: &Path, diff: &[u8], name: &str) {
+    // Beside the folder, so that it is no part of its tree.
+    let patch = folder.with_extension("patch");
+    fs::write(&patch, diff).unwrap();
+    let applied = Command::new("git")
+        .args(["apply", "--whitespace=nowarn"])
+        .arg(&patch)
+        .current_dir(folder)
+        .output()
+        .unwrap();
+    fs::remove_file(&patch).unwrap();
+    assert!(applied.status.success(), "{name}: {}\n{}", stderr(&applied), String::from_utf8_lossy(diff));
+}
+
+#[test]
+fn what_is_fixed_is_clean_and_what_is_not_is_untouched() {
+    let mut fixed = 0;
+    for entry in fs::read_dir(root().join("fixtures")).unwrap() {
+        let folder = entry.unwrap().path();
+        let bad = folder.join("bad");
+        if !bad.join("go.mod").is_file() {
+            continue;
+        }
+        let scratch = Scratch::new("property");
+        copy(&bad, scratch.path());
+        let before = tree(scratch.path());
+        let output = fix(scratch.path(), &["--edit-only"]);
+        let check = support::command(scratch.path()).output().unwrap();
+        match code(&output) {
+            0 => {
+                assert_eq!(code(&check), 0, "{}: {}", folder.display(), stdout(&check));
+                fixed += 1;
+            }
+            1 => assert!(tree(scratch.path()) == before, "{}", folder.display()),
+            other => panic!("{}: {other} {}", folder.display(), stderr(&output)),
+        }
+    }
+    assert!(fixed > 20, "{fixed}");
+}
+
+#[test]
+fn where_nothing_is_wrong_nothing_is_touched() {
+    let scratch = Scratch::new("healthy");
+    copy(&root().join("tests/fix/go-healthy/in"), scratch.path());
+    let time = || fs::metadata(scratch.path().join("go.mod")).unwrap().modified().unwrap();
+    let (before, folder) = (time(), fs::metadata(scratch.path()).unwrap().modified().unwrap());
+    let output = fix(scratch.path(), &[]);
+    assert_eq!(code(&output), 0);
+    assert!(stdout(&output).contains("nothing to fix"), "{}", stdout(&output));
+    assert_eq!(time(), before);
+    assert_eq!(fs::metadata(scratch.path()).unwrap().modified().unwrap(), folder);
+}
+
+#[test]
+fn a_dry_run_shows_the_plan_and_fails_as_check_does() {
+    let scratch = Scratch::new("dry");
+    copy(&root().join("tests/fix/go-block/in"), scratch.path());
+    let before = tree(scratch.path());
+    let output = fix(scratch.path(), &["-n"]);
+    assert_eq!(code(&output), 1);
+    assert!(stdout(&output).contains("go get github.com/aws/aws-sdk-go-v2/service/ecr@v1.22.2"));
+    assert!(tree(scratch.path()) == before);
+}
+
+#[test]
+fn locked_is_for_dry_runs() {
+    let scratch = Scratch::new("locked");
+    copy(&root().join("tests/fix/go-block/in"), scratch.path());
+    assert_eq!(code(&fix(scratch.path(), &["--locked"])), 2);
+    assert_eq!(code(&fix(scratch.path(), &["--locked", "-n"])), 1);
+}
+
+/// Runs with programs of our own in the place of `go` and cargo.
+#[cfg(unix)]
+mod faults {
+    use std::os::unix::fs::{PermissionsExt as _, symlink};
+    use std::process::{Child, Stdio};
+    use std::thread::sleep;
+    use std::time::{Duration, Instant};
+
+    use super::*;
+
+    /// Does what `go get`, `go mod tidy` and `go mod vendor` do to the files, then what FAKE says.
+    const GO: &str = r###"#!/bin/sh
+[ "$1" = version ] && exit 0
+echo "$*" >> "$LOG"
+for word in "$@"; do
+  case "$word" in
+    -modfile=*) mod=${word#-modfile=} ;;
+    *@*) sed -i "s#${word%@*} v[^ ]*#${word%@*} ${word##*@}#" "$mod" ;;
+  esac
+done
+case "$FAKE:$1 $2" in
+  tidy-fails:mod\ tidy) echo "go: no network" >&2; exit 1 ;;
+  rubbish:mod\ tidy) echo "<<<<" > "$mod" ;;
+  in-place:get*) echo "<<<<" > go.mod; echo new > go.sum; exit 1 ;;
+  sleeps:get*) echo "<<<<" > go.mod; touch "$LOG.ready"; exec sleep 30 ;;
+  kills:get*) echo "<<<<" > go.mod; kill -9 $PPID; exit 0 ;;
+  vendor-fails:mod\ vendor) mkdir -p "$4"; echo half > "$4/modules.txt"; exit 1 ;;
+  vendor-kills:mod\ vendor) mkdir -p "$4"; echo half > "$4/half"; kill -9 $PPID; exit 0 ;;
+esac
+case "$1 $2" in
+  "mod vendor")
+    mkdir -p "$4"
+    { echo "# github.com/aws/aws-sdk-go-v2 v1.23.5"; echo "## explicit"; } > "$4/modules.txt" ;;
+esac
+exit 0
+"###;
+
+    /// Does to Cargo.lock what `cargo update` does, in place, or what FAKE says.
+    const CARGO: &str = r#"#!/bin/sh
+[ "$1" = --version ] && exit 0
+echo "$*" >> "$LOG"
+half() { head -c 500 "$GOOD" > Cargo.lock; }
+case "$FAKE" in
+  fails) half; echo "error: no space or network" >&2; exit 101 ;;
+  rubbish) echo "[[[" > Cargo.lock ;;
+  nothing) ;;
+  all-but-says-no) cat "$GOOD" > Cargo.lock; exit 1 ;;
+  removes) rm Cargo.lock; exit 1 ;;
+  sleeps) half; touch "$LOG.ready"; exec sleep 30 ;;
+  late) touch "$LOG.ready"; sleep 1; half; exit 0 ;;
+  kills) half; kill -9 $PPID ;;
+  *) half; cat "$GOOD" > Cargo.lock ;;
+esac
+exit 0
+"#;
+
+    struct Bench {
+        scratch: Scratch,
+        tools: Scratch,
+    }
+
+    impl Bench {
+        fn new(shape: &str) -> Self {
+            let (scratch, tools) = (Scratch::new("faults"), Scratch::new("tools"));
+            if shape == "rust" {
+                copy(&root().join("fixtures/config-behind-types-1-4/bad"), scratch.path());
+            } else {
+                copy(&root().join("tests/fix").join(shape).join("in"), scratch.path());
+                scratch.write("main.go", "package main\n");
+            }
+            for (name, text) in [("go", GO), ("cargo", CARGO)] {
+                let path = tools.write(name, text);
+                fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
+            }
+            Self { scratch, tools }
+        }
+
+        fn folder(&self) -> &Path {
+            self.scratch.path()
+        }
+
+        fn command(&self, fake: &str, arguments: &[&str]) -> Command {
+            let mut command = support::command(self.folder());
+            let log = self.tools.path().join("log");
+            let _ = fs::remove_file(log.with_extension("ready"));
+            command
+                .arg("fix")
+                .args(arguments)
+                .env("PATH", format!("{}:/usr/bin:/bin", self.tools.path().display()))
+                .env("FAKE", fake)
+                .env("LOG", log)
+                .env("GOOD", root().join("fixtures/config-behind-types-1-4/good/Cargo.lock"));
+            command
+        }
+
+        fn fix(&self, fake: &str, arguments: &[&str]) -> Output {
+            self.command(fake, arguments).output().unwrap()
+        }
+
+        /// Starts a run and waits until its command is at work.
+        fn start(&self, fake: &str) -> Child {
+            let mut command = self.command(fake, &[]);
+            let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+            let start = Instant::now();
+            while !self.tools.path().join("log.ready").exists() {
+                assert!(start.elapsed() < Duration::from_secs(20), "the command never started");
+                sleep(Duration::from_millis(5));
+            }
+            child
+        }
+
+        fn log(&self) -> String {
+            fs::read_to_string(self.tools.path().join("log")).unwrap_or_default()
+        }
+    }
+
+    fn signal(child: &Child, name: &str) {
+        let status = Command::new("kill").args([name, &child.id().to_string()]).status().unwrap();
+        assert!(status.success());
+    }
+
+    #[test]
+    fn go_is_told_all_modules_at_once_and_tidies() {
+        let bench = Bench::new("go-block");
+        let output = bench.fix("", &[]);
+        assert_eq!(code(&output), 0, "{}", stderr(&output));
+        let log = bench.log();
+        let lines: Vec<&str> = log.lines().collect();
+        assert_eq!(lines.len(), 2, "{log}");
+        assert!(
+            lines[0].starts_with("get ")
+                && lines[0]
+                    .ends_with("service/ecr@v1.22.2 github.com/aws/aws-sdk-go-v2/service/ecrpublic@v1.20.2"),
+            "{log}"
+        );
+        assert!(lines[1].starts_with("mod tidy"), "{log}");
+        let text = fs::read(bench.folder().join("go.mod")).unwrap();
+        assert!(text == fs::read(root().join("tests/fix/go-block/out/go.mod")).unwrap());
+        // A second run finds nothing to do, and runs nothing.
+        assert_eq!(code(&bench.fix("", &[])), 0);
+        assert_eq!(bench.log(), log);
+    }
+
+    #[test]
+    fn tidy_can_be_left_out_and_is_where_there_is_no_go_file() {
+        let bench = Bench::new("go-block");
+        assert_eq!(code(&bench.fix("", &["--no-tidy"])), 0);
+        assert!(!bench.log().contains("mod tidy"), "{}", bench.log());
+        let bench = Bench::new("go-block");
+        fs::remove_file(bench.folder().join("main.go")).unwrap();
+        let output = bench.fix("", &[]);
+        assert_eq!(code(&output), 0);
+        assert!(!bench.log().contains("mod tidy"), "{}", bench.log());
+        assert!(stdout(&output).contains("there is no Go file here"), "{}", stdout(&output));
+    }
+
+    #[test]
+    fn each_module_of_a_workspace_is_asked_for_what_it_requires() {
+        let bench = Bench::new("go-workspace-mixes");
+        bench.scratch.write("b/main.go", "package main\n");
+        let output = bench.fix("", &[]);
+        assert_eq!(code(&output), 0, "{}{}", stdout(&output), stderr(&output));
+        let text = fs::read_to_string(bench.folder().join("b/go.mod")).unwrap();
+        assert!(text.contains("service/ecr v1.22.2"), "{text}");
+        let a = fs::read(bench.folder().join("a/go.mod")).unwrap();
+        assert!(a == fs::read(root().join("tests/fix/go-workspace-mixes/in/a/go.mod")).unwrap());
+    }
+
+    #[test]
+    fn without_go_the_manifest_is_edited_and_that_is_said() {
+        let bench = Bench::new("go-block");
+        fs::remove_file(bench.tools.path().join("go")).unwrap();
+        let output = bench.fix("", &[]);
+        assert_eq!(code(&output), 0, "{}", stderr(&output));
+        assert!(stdout(&output).contains("`go` is not on the path"), "{}", stdout(&output));
+        assert!(stdout(&output).contains("go mod tidy"), "{}", stdout(&output));
+        let text = fs::read(bench.folder().join("go.mod")).unwrap();
+        assert!(text == fs::read(root().join("tests/fix/go-block/out/go.mod")).unwrap());
+    }
+
+    #[test]
+    fn a_lock_is_moved_by_cargo() {
+        let bench = Bench::new("rust");
+        let output = bench.fix("", &["--offline"]);
+        assert_eq!(code(&output), 0, "{}", stderr(&output));
+        assert!(bench.log().lines().all(|line| line.starts_with("update ") && line.ends_with("--offline")));
+        assert!(stdout(&output).contains("aws-config"), "{}", stdout(&output));
+        let check = support::command(bench.folder()).output().unwrap();
+        assert_eq!(code(&check), 0);
+    }
+
+    #[test]
+    fn commands_that_fail_or_write_rubbish_leave_the_old_files() {
+        for (shape, fakes) in [
+            ("go-block", &["tidy-fails", "rubbish", "in-place"][..]),
+            ("rust", &["fails", "rubbish", "nothing", "removes", "all-but-says-no"][..]),
+        ] {
+            for fake in fakes {
+                let bench = Bench::new(shape);
+                let before = tree(bench.folder());
+                let output = bench.fix(fake, &[]);
+                assert_eq!(code(&output), 1, "{shape} {fake}: {}", stderr(&output));
+                assert!(tree(bench.folder()) == before, "{shape} {fake}");
+                let told = stderr(&output);
+                assert!(told.contains("everything of it is as it was") && told.contains("help: "), "{told}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_the_command_said_is_shown() {
+        let bench = Bench::new("rust");
+        let told = stderr(&bench.fix("fails", &[]));
+        assert!(told.contains("error: no space or network") && told.contains("`cargo update "), "{told}");
+    }
+
+    #[test]
+    fn signals_bring_everything_back() {
+        for shape in ["go-block", "rust"] {
+            for name in ["-INT", "-TERM", "-HUP"] {
+                let bench = Bench::new(shape);
+                let before = tree(bench.folder());
+                let child = bench.start("sleeps");
+                assert!(tree(bench.folder()) != before, "{shape}: the test tests nothing");
+                signal(&child, name);
+                let output = child.wait_with_output().unwrap();
+                assert_eq!(code(&output), 130, "{shape} {name}: {}", stderr(&output));
+                assert!(stderr(&output).contains("every file is as it was"), "{}", stderr(&output));
+                assert!(tree(bench.folder()) == before, "{shape} {name}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_kill_9_leaves_half_done_is_brought_back_by_the_next_run() {
+        for (shape, vendored, fake) in
+            [("go-block", false, "kills"), ("rust", false, "kills"), ("go-block", true, "vendor-kills")]
+        {
+            let bench = Bench::new(shape);
+            if vendored {
+                vendor(&bench);
+            }
+            let before = tree(bench.folder());
+            let output = bench.fix(fake, &[]);
+            assert_eq!(code(&output), -1, "{shape}: it was to be killed");
+            assert!(tree(bench.folder()) != before, "{shape}: the test tests nothing");
+            let output = bench.fix("", &["-n"]);
+            assert!(stderr(&output).contains("cut short"), "{shape}: {}", stderr(&output));
+            assert!(tree(bench.folder()) == before, "{shape} {fake}");
+            // It is told once.
+            assert!(!stderr(&bench.fix("", &["-n"])).contains("cut short"));
+        }
+    }
+
+    #[test]
+    fn killed_at_any_moment_the_tree_is_old_or_new() {
+        for shape in ["go-block", "rust"] {
+            let whole = Bench::new(shape);
+            vendor_if_go(&whole, shape);
+            let start = Instant::now();
+            assert_eq!(code(&whole.fix("", &[])), 0);
+            let length = start.elapsed();
+            let new = tree(whole.folder());
+            let (mut olds, mut news) = (0, 0);
+            for step in 0..40 {
+                let bench = Bench::new(shape);
+                vendor_if_go(&bench, shape);
+                let old = tree(bench.folder());
+                let mut child =
+                    bench.command("", &[]).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+                sleep(length * step / 36);
+                child.kill().unwrap();
+                child.wait().unwrap();
+                bench.fix("", &["-n"]);
+                let now = tree(bench.folder());
+                assert!(now == old || now == new, "{shape}, killed in step {step}: {}", shown(&now));
+                olds += usize::from(now == old);
+                news += usize::from(now == new);
+            }
+            println!("{shape}: {olds} old, {news} new");
+        }
+    }
+
+    #[test]
+    fn a_command_that_outlives_its_run_is_waited_for() {
+        let bench = Bench::new("rust");
+        let before = tree(bench.folder());
+        let mut child = bench.start("late");
+        child.kill().unwrap();
+        child.wait().unwrap();
+        // cargo still writes a second later; whoever came back too early would lose against it.
+        let output = bench.fix("", &["-n"]);
+        assert!(stderr(&output).contains("cut short"), "{}", stderr(&output));
+        assert!(tree(bench.folder()) == before);
+        sleep(Duration::from_millis(1500));
+        assert!(tree(bench.folder()) == before);
+    }
+
+    #[test]
+    fn two_runs_do_not_meet() {
+        let bench = Bench::new("rust");
+        let before = tree(bench.folder());
+        let first = bench.start("sleeps");
+        for arguments in [&[][..], &["-n"], &["--diff"]] {
+            let second = bench.fix("", arguments);
+            assert_eq!(code(&second), 2);
+            assert!(
+                stderr(&second).contains("another run of `awscompat fix` is at work"),
+                "{}",
+                stderr(&second)
+            );
+        }
+        signal(&first, "-TERM");
+        assert_eq!(code(&first.wait_with_output().unwrap()), 130);
+        assert!(tree(bench.folder()) == before);
+        assert_eq!(code(&bench.fix("", &[])), 0);
+    }
+
+    #[test]
+    fn a_read_only_file_is_refused_before_anything_happens() {
+        for (shape, file) in [("go-block", "go.mod"), ("rust", "Cargo.lock")] {
+            let bench = Bench::new(shape);
+            fs::set_permissions(bench.folder().join(file), fs::Permissions::from_mode(0o444)).unwrap();
+            let before = tree(bench.folder());
+            let output = bench.fix("", &[]);
+            assert_eq!(code(&output), 2, "{}", stderr(&output));
+            assert!(stderr(&output).contains("read-only") && stderr(&output).contains("chmod u+w"));
+            assert_eq!(bench.log(), "", "nothing was run");
+            assert!(tree(bench.folder()) == before);
+        }
+    }
+
+    #[test]
+    fn modes_and_links_stay() {
+        let bench = Bench::new("go-block");
+        let (link, real) = (bench.folder().join("go.mod"), bench.folder().join("real.mod"));
+        fs::rename(&link, &real).unwrap();
+        symlink("real.mod", &link).unwrap();
+        fs::set_permissions(&real, fs::Permissions::from_mode(0o640)).unwrap();
+        let before = tree(bench.folder());
+        assert_eq!(code(&bench.fix("tidy-fails", &[])), 1);
+        assert!(tree(bench.folder()) == before);
+        let output = bench.fix("", &[link.to_str().unwrap()]);
+        assert_eq!(code(&output), 0, "{}", stderr(&output));
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(fs::metadata(&real).unwrap().permissions().mode() & 0o777, 0o640);
+        assert!(fs::read(&real).unwrap() == fs::read(root().join("tests/fix/go-block/out/go.mod")).unwrap());
+    }
+
+    #[test]
+    fn what_comes_back_looks_as_if_it_had_never_been_away() {
+        let bench = Bench::new("rust");
+        let lock = bench.folder().join("Cargo.lock");
+        fs::set_permissions(&lock, fs::Permissions::from_mode(0o600)).unwrap();
+        let time = fs::metadata(&lock).unwrap().modified().unwrap();
+        sleep(Duration::from_millis(20));
+        assert_eq!(code(&bench.fix("fails", &[])), 1);
+        let now = fs::metadata(&lock).unwrap();
+        assert_eq!((now.modified().unwrap(), now.permissions().mode() & 0o777), (time, 0o600));
+    }
+
+    fn vendor(bench: &Bench) {
+        bench.scratch.write("vendor/modules.txt", "# github.com/aws/aws-sdk-go-v2 v1.0.0\n## explicit\n");
+        bench.scratch.write("vendor/old/file.go", "package old\n");
+    }
+
+    fn vendor_if_go(bench: &Bench, shape: &str) {
+        if shape.starts_with("go") {
+            vendor(bench);
+        }
+    }
+
+    #[test]
+    fn a_vendor_folder_is_made_anew_or_stays() {
+        let bench = Bench::new("go-block");
+        vendor(&bench);
+        let before = tree(bench.folder());
+        let output = bench.fix("vendor-fails", &[]);
+        assert_eq!(code(&output), 1, "{}", stderr(&output));
+        assert!(tree(bench.folder()) == before);
+        let output = bench.fix("", &[]);
+        assert_eq!(code(&output), 0, "{}", stderr(&output));
+        assert!(stdout(&output).contains("go mod vendor"));
+        let now = tree(bench.folder());
+        assert!(!now.contains_key(Path::new("vendor/old/file.go")));
+        assert!(now[Path::new("vendor/modules.txt")].starts_with(b"# github.com/aws/aws-sdk-go-v2 v1.23.5"));
+        assert_eq!(now.len(), 3, "{:?}", now.keys());
+    }
+
+    #[test]
+    fn a_disk_that_is_full_changes_nothing() {
+        for fill in [true, false] {
+            let bench = Bench::new("rust");
+            let disk = Scratch::new("disk");
+            let mount = Command::new("mount")
+                .args(["-t", "tmpfs", "-o", "size=256k", "tmpfs"])
+                .arg(disk.path())
+                .output();
+            if !mount.is_ok_and(|output| output.status.success()) {
+                println!("skipped: no tmpfs can be mounted here");
+                return;
+            }
+            copy(bench.folder(), disk.path());
+            let filler = disk.path().join("filler");
+            if fill {
+                // What is left has no room for a copy.
+                let _ = fs::write(&filler, vec![0; 1 << 20]);
+            } else {
+                // Room for the copies, and no more once cargo is at work.
+                fs::write(bench.tools.path().join("cargo"), FULL).unwrap();
+            }
+            let before = tree(disk.path());
+            let mut command = bench.command("fails", &[]);
+            let output = command.current_dir(disk.path()).output().unwrap();
+            let _ = fs::remove_file(disk.path().join("full"));
+            let after = tree(disk.path());
+            let status = Command::new("umount").arg(disk.path()).status().unwrap();
+            assert!(status.success());
+            assert_eq!(code(&output), if fill { 2 } else { 1 }, "{}", stderr(&output));
+            assert!(after == before, "fill: {fill}: {}", stderr(&output));
+        }
+    }
+
+    /// Fills the disk, and leaves half a lock.
+    const FULL: &str = r#"#!/bin/sh
+[ "$1" = --version ] && exit 0
+head -c 500 "$GOOD" > Cargo.lock
+cat /dev/zero > full 2>/dev/null
+cat "$GOOD" > Cargo.lock
+"#;
+
+    fn git(folder: &Path, arguments: &[&str]) {
+        let output = Command::new("git")
+            .args(["-c", "user.name=t", "-c", "user.email=t@example.com"])
+            .args(arguments)
+            .current_dir(folder)
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{}", stderr(&output));
+    }
+
+    #[test]
+    fn changes_that_are_not_committed_are_not_mixed_with_ours() {
+        let bench = Bench::new("go-block");
+        git(bench.folder(), &["init", "-q"]);
+        // What git does not know yet cannot be had back from it.
+        let output = bench.fix("", &[]);
+        assert_eq!(code(&output), 2, "{}", stderr(&output));
+        assert!(stderr(&output).contains("--allow-dirty"), "{}", stderr(&output));
+        git(bench.folder(), &["add", "."]);
+        git(bench.folder(), &["commit", "-qm", "x"]);
+        let go_mod = bench.folder().join("go.mod");
+        let text = fs::read_to_string(&go_mod).unwrap();
+        fs::write(&go_mod, format!("{text}// mine\n")).unwrap();
+        let before = tree(bench.folder());
+        assert_eq!(code(&bench.fix("", &[])), 2);
+        assert!(tree(bench.folder()) == before);
+        // Another file that is dirty is no hindrance, nor is one with the user's leave.
+        assert_eq!(code(&bench.fix("", &["--allow-dirty"])), 0);
+        git(bench.folder(), &["checkout", "-q", "go.mod"]);
+        bench.scratch.write("main.go", "package main // changed\n");
+        assert_eq!(code(&bench.fix("", &[])), 0);
+    }
+
+    #[test]
+    fn a_diff_by_commands_is_what_a_run_does() {
+        for shape in ["go-block", "rust"] {
+            let bench = Bench::new(shape);
+            let before = tree(bench.folder());
+            let diff = bench.fix("", &["--diff"]);
+            assert!(tree(bench.folder()) == before, "{shape}");
+            apply_diff(bench.folder(), &diff.stdout, shape);
+            let applied = tree(bench.folder());
+            let other = Bench::new(shape);
+            assert_eq!(code(&other.fix("", &[])), 0);
+            assert!(applied == tree(other.folder()), "{shape}");
+        }
+    }
+
+    #[test]
+    fn json_tells_what_was_asked_and_what_came() {
+        let bench = Bench::new("rust");
+        let output = bench.fix("", &["--format", "json", "--strategy", "minimal"]);
+        assert_eq!(code(&output), 0, "{}", stderr(&output));
+        let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        let build = &json["builds"][0];
+        assert_eq!(build["outcome"], "fixed");
+        let moved = build["moves"].as_array().unwrap();
+        let config = moved.iter().find(|moved| moved["path"] == "aws-config").unwrap();
+        assert_eq!(config["from"][0], "1.8.18");
+        assert_eq!(config["asked"], "1.9.0");
+    }
+
+    #[test]
+    fn notes_that_are_none_of_ours_are_not_followed() {
+        let bench = Bench::new("go-block");
+        let victim = bench.tools.write("profile", "mine\n");
+        for (path, copy) in [(victim.display().to_string(), "0"), ("go.mod".to_owned(), "../../x")] {
+            let notes = serde_json::json!({
+                "done": false, "saved": [{ "path": path, "copy": copy, "folder": false }]
+            });
+            bench.scratch.write(".awscompat-fix/journal.json", notes.to_string());
+            bench.scratch.write(".awscompat-fix/0", "theirs\n");
+            let output = bench.fix("", &[]);
+            assert_eq!(code(&output), 2, "{}", stderr(&output));
+            assert_eq!(fs::read_to_string(&victim).unwrap(), "mine\n");
+        }
+    }
+}

@@ -1,0 +1,10 @@
+module example.com/a
+
+go 1.21
+
+require (
+	github.com/aws/aws-sdk-go-v2 v1.23.5
+	github.com/aws/aws-sdk-go-v2/service/ecr v1.22.2
+	github.com/aws/aws-sdk-go-v2/service/ecrpublic v1.20.2 // indirect
+	github.com/aws/smithy-go v1.18.1 // indirect
+)
