@@ -22,12 +22,17 @@ pub(super) fn moves_cure(event: &Event) -> bool {
 impl Draft<'_> {
     /// Whether the Rust that must do does not build a crate. Of what was there before, only what says so counts.
     pub(super) fn is_too_new(&self, entry: usize) -> bool {
+        let Some(rust) = self.lock.limits.rust else { return false };
         let component = self.lock.entry(entry);
-        let declared = self.catalog.rust_version(&component.path, &component.version);
         let moved = self.inventory.components.get(entry).is_none_or(|was| was.version != component.version);
+        // What is none of the SDK's and stays where it is is nobody's business here.
+        if !moved && self.catalog.family().short_name(&component.path).is_none() {
+            return false;
+        }
+        let declared = self.catalog.rust_version(&component.path, &component.version);
         let needed = declared
             .or_else(|| self.catalog.needs_rust(&component.path, &component.version).filter(|_| moved));
-        needed.zip(self.lock.limits.rust).is_some_and(|(needed, rust)| needed > rust)
+        needed.is_some_and(|needed| needed > rust)
     }
 
     /// What is found after the moves that no move cures.
