@@ -66,6 +66,12 @@ pub fn files(inventory: &Inventory, plan: &Plan) -> Result<Vec<PathBuf>, ApplyEr
     }
 }
 
+/// The vendor folder that would be made anew.
+pub fn vendor_folder(inventory: &Inventory, means: Means) -> Option<PathBuf> {
+    let folder = inventory.folder.clone().filter(|_| inventory.family == Family::Go && !means.edit_only)?;
+    vendored(&folder).map(|_| folder.join("vendor"))
+}
+
 /// What changes in manifests, by their texts alone, and what must follow then.
 ///
 /// # Errors

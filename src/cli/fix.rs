@@ -23,6 +23,9 @@ use crate::select::select;
 /// Plans in a row: what `go` selects may ask for another one.
 const MAX_ROUNDS: usize = 4;
 
+/// Files with changes that are named before the rest is counted.
+const MAX_NAMED: usize = 5;
+
 pub(super) fn fix(args: &FixArgs, verbosity: Verbosity) -> Answer {
     if (args.locked || args.frozen) && !args.dry_run {
         return Answer::mistake(
@@ -237,7 +240,8 @@ impl Fixing<'_> {
             let files = build::files(&state.inventory, &plan)?;
             let new: Vec<PathBuf> = files.into_iter().filter(|file| !old.contains_key(file)).collect();
             if !self.args.allow_dirty && !self.args.diff {
-                refuse_dirty(place, &new)?;
+                let vendor = build::vendor_folder(&state.inventory, means).filter(|_| plans.is_empty());
+                refuse_dirty(place, new.iter().chain(&vendor))?;
             }
             transaction.save(&new)?;
             old.extend(new.into_iter().map(|file| {
@@ -397,11 +401,16 @@ fn common_folder(inputs: &[Input]) -> PathBuf {
     common
 }
 
-fn refuse_dirty(place: &Place, files: &[PathBuf]) -> Result<(), ApplyError> {
+fn refuse_dirty<'a>(place: &Place, files: impl Iterator<Item = &'a PathBuf>) -> Result<(), ApplyError> {
     let Some(repository) = &place.repository else { return Ok(()) };
-    let files: Vec<PathBuf> = files.iter().filter_map(|file| fs::canonicalize(file).ok()).collect();
+    let files: Vec<PathBuf> = files.filter_map(|file| fs::canonicalize(file).ok()).collect();
     match git::dirty(repository, &files) {
-        Some(dirty) if !dirty.is_empty() => Err(ApplyError::Dirty(dirty)),
+        Some(mut dirty) if !dirty.is_empty() => {
+            let more = dirty.len().saturating_sub(MAX_NAMED);
+            dirty.truncate(MAX_NAMED);
+            dirty.extend((more > 0).then(|| format!("and {more} more")));
+            Err(ApplyError::Dirty(dirty))
+        }
         _ => Ok(()),
     }
 }
