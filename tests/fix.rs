@@ -494,24 +494,77 @@ exit 0
         }
     }
 
+    /// The calls of the system by which a run changes files.
+    const CALLS: [&str; 10] = [
+        "rename",
+        "unlink",
+        "unlinkat",
+        "mkdir",
+        "rmdir",
+        "fsync",
+        "chmod",
+        "fchmod",
+        "copy_file_range",
+        "flock",
+    ];
+
+    fn can_trace() -> bool {
+        let works = Command::new("strace").args(["-qq", "-e", "trace=none", "true"]).output();
+        let works = works.is_ok_and(|output| output.status.success());
+        if !works {
+            println!("skipped: there is no strace here, or it may not trace");
+        }
+        works
+    }
+
+    /// Runs a command that is killed at the nth call of that name. True where it makes fewer of them.
+    fn survives(bench: &Bench, plain: &Command, call: &str, nth: u32) -> bool {
+        let mut traced = Command::new("strace");
+        let inject = format!("inject={call}:signal=KILL:when={nth}");
+        traced.args(["-qq", "-o", "/dev/null", "-e", &format!("trace={call}"), "-e", &inject]);
+        traced.arg(plain.get_program()).args(plain.get_args()).current_dir(bench.folder());
+        for (key, value) in plain.get_envs() {
+            match value {
+                Some(value) => traced.env(key, value),
+                None => traced.env_remove(key),
+            };
+        }
+        traced.output().unwrap().status.code().is_some()
+    }
+
+    #[test]
+    fn killed_while_it_brings_files_back_the_next_run_does() {
+        if !can_trace() {
+            return;
+        }
+        let mut kills = 0;
+        for (shape, fake) in [("go-block", "kills"), ("go-block", "vendor-kills"), ("rust", "kills")] {
+            for call in CALLS {
+                for nth in 1.. {
+                    let bench = Bench::new(shape);
+                    if fake == "vendor-kills" {
+                        vendor(&bench);
+                    }
+                    let old = tree(bench.folder());
+                    assert_eq!(code(&bench.fix(fake, &[])), -1);
+                    let done = survives(&bench, &bench.command("", &["-n"]), call, nth);
+                    bench.fix("", &["-n"]);
+                    assert!(tree(bench.folder()) == old, "{shape} {fake}, {call} {nth}");
+                    if done {
+                        break;
+                    }
+                    kills += 1;
+                }
+            }
+        }
+        println!("killed {kills} times");
+        assert!(kills > 10, "the test tests nothing");
+    }
+
     /// Each call by which a run changes files is once the last that it makes.
     #[test]
     fn killed_at_any_call_of_the_system_the_tree_is_old_or_new() {
-        const CALLS: [&str; 10] = [
-            "rename",
-            "unlink",
-            "unlinkat",
-            "mkdir",
-            "rmdir",
-            "fsync",
-            "chmod",
-            "fchmod",
-            "copy_file_range",
-            "flock",
-        ];
-        let works = Command::new("strace").args(["-qq", "-e", "trace=none", "true"]).output();
-        if !works.is_ok_and(|output| output.status.success()) {
-            println!("skipped: there is no strace here, or it may not trace");
+        if !can_trace() {
             return;
         }
         for shape in ["go-block", "rust"] {
@@ -525,18 +578,7 @@ exit 0
                     let bench = Bench::new(shape);
                     vendor_if_go(&bench, shape);
                     let old = tree(bench.folder());
-                    let plain = bench.command("", &[]);
-                    let mut traced = Command::new("strace");
-                    let inject = format!("inject={call}:signal=KILL:when={nth}");
-                    traced.args(["-qq", "-o", "/dev/null", "-e", &format!("trace={call}"), "-e", &inject]);
-                    traced.arg(plain.get_program()).args(plain.get_args()).current_dir(bench.folder());
-                    for (key, value) in plain.get_envs() {
-                        match value {
-                            Some(value) => traced.env(key, value),
-                            None => traced.env_remove(key),
-                        };
-                    }
-                    if traced.output().unwrap().status.success() {
+                    if survives(&bench, &bench.command("", &[]), call, nth) {
                         break;
                     }
                     let next = bench.fix("", &["-n"]);
