@@ -298,6 +298,11 @@ impl Fixing<'_> {
         if !waits && !state.outcome.is_clean_at(FAIL_LEVEL) {
             return Err(not_clean(state, "no version that could be moved cures that"));
         }
+        if self.args.diff && build::vendor_folder(&before.inventory, means).is_some() {
+            fixed
+                .remarks
+                .push("the vendor folder is no part of the diff; it must be filled anew after it".to_owned());
+        }
         if !fixed.must_follow.is_empty() && !self.args.diff {
             fixed.outcome = Outcome::Edited;
         }
