@@ -238,7 +238,7 @@ esac
 soon() { (sleep "$DELAY"; kill -9 "$PPID") < /dev/null > /dev/null 2>&1 & }
 [ "$FAKE:$1 $2" = "soon:mod vendor" ] && soon
 case "$1 $2" in
-  "mod vendor")
+  "mod vendor"|"work vendor")
     mkdir -p "$4"
     { echo "# github.com/aws/aws-sdk-go-v2 v1.23.5"; echo "## explicit"; } > "$4/modules.txt" ;;
 esac
@@ -681,6 +681,26 @@ exit 0
         if shape.starts_with("go") {
             vendor(bench);
         }
+    }
+
+    #[test]
+    fn the_vendor_folder_of_a_workspace_follows_its_members() {
+        let bench = Bench::new("go-workspace");
+        bench.scratch.write(
+            "vendor/modules.txt",
+            "## workspace\n# github.com/aws/aws-sdk-go-v2 v1.0.0\n## explicit\n",
+        );
+        let output = bench.fix("", &["--edit-only", "--diff"]);
+        assert!(stderr(&output).contains("go work vendor"), "{}", stderr(&output));
+        let output = bench.fix("", &[]);
+        assert_eq!(code(&output), 0, "{}", stderr(&output));
+        assert!(bench.log().lines().last().unwrap().starts_with("work vendor"), "{}", bench.log());
+        let text = fs::read_to_string(bench.folder().join("vendor/modules.txt")).unwrap();
+        assert!(text.contains("v1.23.5"), "{text}");
+        // Once is enough.
+        let log = bench.log();
+        assert_eq!(code(&bench.fix("", &[])), 0);
+        assert_eq!(bench.log(), log);
     }
 
     #[test]

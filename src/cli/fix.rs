@@ -1,6 +1,6 @@
 //! `awscompat fix`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -71,6 +71,7 @@ pub(super) fn fix(args: &FixArgs, verbosity: Verbosity) -> Answer {
         home: common_folder(&inputs),
         stop,
         has_workspace: inputs.iter().any(|input| matches!(input, Input::GoWork(_))),
+        changed: BTreeSet::new(),
         transactions: BTreeMap::new(),
         refused: false,
     };
@@ -125,6 +126,8 @@ struct Fixing<'a> {
     stop: Stop,
     /// Whether a build is made of others that are fixed before it.
     has_workspace: bool,
+    /// The files that were changed so far.
+    changed: BTreeSet<PathBuf>,
     /// One for each repository.
     transactions: BTreeMap<Place, Transaction>,
     /// Whether something is in the way that is not a matter of versions.
@@ -151,7 +154,7 @@ impl Fixing<'_> {
                 return Ok(Some(failed(manifest, reason.to_string(), help)));
             }
         };
-        if is_empty(&plan) {
+        if is_empty(&plan) && !self.vendors_what_changed(&state.inventory) {
             return Ok(Some(untouched(manifest, &state)));
         }
         let mut means = self.means;
@@ -167,6 +170,8 @@ impl Fixing<'_> {
         };
         match result {
             Ok(mut fixed) => {
+                self.changed
+                    .extend(fixed.files.iter().map(|file| fs::canonicalize(file).unwrap_or_default()));
                 fixed.remarks.splice(0..0, missing);
                 Ok(Some(fixed))
             }
@@ -227,7 +232,11 @@ impl Fixing<'_> {
         let mut plan = self.planning.plan(&before.inventory).map_err(no_plan)?;
         let manifest = before.inventory.manifest().display().to_string();
         if is_empty(&plan) {
-            return Ok(untouched(manifest, &before));
+            let mut fixed = untouched(manifest, &before);
+            if self.vendors_what_changed(&before.inventory) {
+                self.vendor_workspace(transaction, place, &before.inventory, means, &mut fixed)?;
+            }
+            return Ok(fixed);
         }
         let mut fixed =
             Fixed::new(manifest, if self.args.diff { Outcome::Previewed } else { Outcome::Fixed });
@@ -317,6 +326,39 @@ impl Fixing<'_> {
             }
         }
         Ok(fixed)
+    }
+
+    /// Whether this is a workspace whose vendor folder does not go with its members any more.
+    fn vendors_what_changed(&self, inventory: &Inventory) -> bool {
+        let changed = |path: &Path| fs::canonicalize(path).is_ok_and(|path| self.changed.contains(&path));
+        build::workspace_vendor_command(inventory).is_some()
+            && inventory.sources.iter().any(|source| changed(source.path()))
+    }
+
+    /// Fills the vendor folder of a workspace anew, after its members have changed.
+    fn vendor_workspace(
+        &self,
+        transaction: &mut Transaction,
+        place: &Place,
+        inventory: &Inventory,
+        means: Means,
+        fixed: &mut Fixed,
+    ) -> Result<(), ApplyError> {
+        if means.edit_only {
+            let command = build::workspace_vendor_command(inventory);
+            fixed.must_follow.extend(command.map(str::to_owned));
+            fixed.outcome = if self.args.diff { Outcome::Previewed } else { Outcome::Edited };
+            return Ok(());
+        }
+        let folder = build::vendor_folder(inventory, means);
+        if !self.args.allow_dirty && !self.args.diff {
+            refuse_dirty(place, folder.iter())?;
+        }
+        let mut done = Done::default();
+        build::vendor(transaction, &inventory.folder.clone().unwrap_or_default(), means, &mut done)?;
+        note(fixed, done);
+        fixed.outcome = if self.args.diff { Outcome::Previewed } else { Outcome::Fixed };
+        Ok(())
     }
 
     /// The end: what was changed stays, or goes where only the difference was asked for.
