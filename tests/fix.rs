@@ -233,6 +233,7 @@ case "$FAKE:$1 $2" in
   sleeps:get*) echo "<<<<" > go.mod; touch "$LOG.ready"; exec sleep 30 ;;
   kills:get*) echo "<<<<" > go.mod; kill -9 $PPID; exit 0 ;;
   vendor-fails:mod\ vendor) mkdir -p "$4"; echo half > "$4/modules.txt"; exit 1 ;;
+  vendor-fails:work\ vendor) exit 1 ;;
   vendor-kills:mod\ vendor) mkdir -p "$4"; echo half > "$4/half"; kill -9 $PPID; exit 0 ;;
 esac
 soon() { (sleep "$DELAY"; kill -9 "$PPID") < /dev/null > /dev/null 2>&1 & }
@@ -692,6 +693,17 @@ exit 0
         );
         let output = bench.fix("", &["--edit-only", "--diff"]);
         assert!(stderr(&output).contains("go work vendor"), "{}", stderr(&output));
+        // A member alone would not go with the old vendor folder.
+        let before = tree(bench.folder());
+        let output = bench.fix("vendor-fails", &[]);
+        assert_eq!(code(&output), 1);
+        assert!(tree(bench.folder()) == before);
+        assert_eq!(
+            stderr(&output).matches("everything of it is as it was").count(),
+            2,
+            "{}",
+            stderr(&output)
+        );
         let output = bench.fix("", &[]);
         assert_eq!(code(&output), 0, "{}", stderr(&output));
         assert!(bench.log().lines().last().unwrap().starts_with("work vendor"), "{}", bench.log());

@@ -39,6 +39,11 @@ impl Place {
         }
     }
 
+    /// Whether a file, by its path from the root, belongs to it.
+    pub fn covers(&self, file: &Path) -> bool {
+        file.starts_with(&self.base)
+    }
+
     /// Undoes what a run that was cut short has left in this folder or above it. Gives the files that were brought back.
     ///
     /// # Errors

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::env;
 use std::fs;
+use std::mem;
 use std::path::{Path, PathBuf};
 
 use super::args::{FixArgs, Format, InputArgs};
@@ -72,6 +73,7 @@ pub(super) fn fix(args: &FixArgs, verbosity: Verbosity) -> Answer {
         stop,
         has_workspace: inputs.iter().any(|input| matches!(input, Input::GoWork(_))),
         changed: BTreeSet::new(),
+        undone: BTreeSet::new(),
         transactions: BTreeMap::new(),
         refused: false,
     };
@@ -84,6 +86,14 @@ pub(super) fn fix(args: &FixArgs, verbosity: Verbosity) -> Answer {
         }
     }
     let refused = fixing.refused;
+    for build in &mut fixed.builds {
+        let undone = |file: &PathBuf| fs::canonicalize(file).is_ok_and(|file| fixing.undone.contains(&file));
+        if build.outcome != Outcome::Failed && build.files.iter().any(undone) {
+            let why = "undone, for the vendor folder of its workspace could not be filled anew";
+            let help = "mend what is said of go.work, then run `awscompat fix` again".to_owned();
+            *build = failed(build.manifest.clone(), why.to_owned(), help);
+        }
+    }
     if fixing.stop.is_told() {
         return fixing.stopped(&fixed);
     }
@@ -128,6 +138,8 @@ struct Fixing<'a> {
     has_workspace: bool,
     /// The files that were changed so far.
     changed: BTreeSet<PathBuf>,
+    /// Those of them that are as they were again.
+    undone: BTreeSet<PathBuf>,
     /// One for each repository.
     transactions: BTreeMap<Place, Transaction>,
     /// Whether something is in the way that is not a matter of versions.
@@ -166,7 +178,7 @@ impl Fixing<'_> {
         let result = if self.args.diff && means.edit_only && !self.has_workspace {
             preview(&state, &plan)
         } else {
-            self.change(input, &place, means)
+            self.change(input, &state.inventory, &place, means)
         };
         match result {
             Ok(mut fixed) => {
@@ -200,12 +212,23 @@ impl Fixing<'_> {
     }
 
     /// Changes a build, and goes back where it is not well then.
-    fn change(&mut self, input: &Input, place: &Place, means: Means) -> Result<Fixed, ApplyError> {
+    fn change(
+        &mut self,
+        input: &Input,
+        inventory: &Inventory,
+        place: &Place,
+        means: Means,
+    ) -> Result<Fixed, ApplyError> {
         let mut transaction = match self.transactions.remove(place) {
             Some(transaction) => transaction,
             None => Transaction::begin(place, self.stop.clone())?,
         };
-        let mark = transaction.mark();
+        let mark = if self.vendors_what_changed(inventory) {
+            // Members that have moved do not go with the vendor folder as it was: it is all of them, or none.
+            0
+        } else {
+            transaction.mark()
+        };
         let mut result = self.change_in(&mut transaction, input, place, means);
         // For a diff, all comes back at the end: a workspace is to see what its members would be.
         if result.is_err()
@@ -213,6 +236,12 @@ impl Fixing<'_> {
         {
             // Nothing is more urgent to be known than this.
             result = Err(error);
+        }
+        if result.is_err() && mark == 0 {
+            let (undone, kept) =
+                mem::take(&mut self.changed).into_iter().partition(|file| place.covers(file));
+            self.changed = kept;
+            self.undone.extend::<BTreeSet<PathBuf>>(undone);
         }
         self.transactions.insert(place.clone(), transaction);
         result
