@@ -13,6 +13,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use awscompat::apply::transaction::{Place, Stop, Transaction};
 use support::{Scratch, root, stderr, stdout};
 
 /// Every file below a folder with its bytes; of links, what they lead to.
@@ -85,6 +86,8 @@ fn manifests_of_every_shape_keep_all_but_their_versions() {
         let told = stdout(&output) + &stderr(&output);
         assert_eq!(shown(&tree(scratch.path())), shown(&expected), "{name}: {told}");
         assert!(tree(scratch.path()) == expected, "{name}: bytes differ");
+        let pinned = ["go-replace-pins", "go-replace-of-a-version", "go-work-replaces"];
+        assert_eq!(told.contains("is moved too"), pinned.contains(&name.as_str()), "{name}: {told}");
         if name.starts_with("go-") {
             assert_eq!(code(&output), 0, "{name}: {told}");
             let check = support::command(scratch.path()).output().unwrap();
@@ -155,6 +158,23 @@ fn what_is_fixed_is_clean_and_what_is_not_is_untouched() {
 }
 
 #[test]
+fn a_panic_brings_everything_back() {
+    let scratch = Scratch::new("panic");
+    let go_mod = scratch.write("go.mod", "module old\n");
+    let before = tree(scratch.path());
+    let result = std::panic::catch_unwind(|| {
+        let mut transaction = Transaction::begin(&Place::of(scratch.path()), Stop::default()).unwrap();
+        transaction.save(&[go_mod.clone(), scratch.path().join("go.sum")]).unwrap();
+        transaction.write(&go_mod, b"module new\n").unwrap();
+        scratch.write("go.sum", "new");
+        assert_eq!(fs::read(&go_mod).unwrap(), b"module new\n");
+        panic!("on purpose");
+    });
+    assert!(result.is_err());
+    assert!(tree(scratch.path()) == before);
+}
+
+#[test]
 fn where_nothing_is_wrong_nothing_is_touched() {
     let scratch = Scratch::new("healthy");
     copy(&root().join("tests/fix/go-healthy/in"), scratch.path());
@@ -203,7 +223,7 @@ echo "$*" >> "$LOG"
 for word in "$@"; do
   case "$word" in
     -modfile=*) mod=${word#-modfile=} ;;
-    *@*) sed -i "s#${word%@*} v[^ ]*#${word%@*} ${word##*@}#" "$mod" ;;
+    *@*) sed "s#${word%@*} v[^ ]*#${word%@*} ${word##*@}#" "$mod" > "$mod.new" && mv "$mod.new" "$mod" ;;
   esac
 done
 case "$FAKE:$1 $2" in
@@ -213,10 +233,13 @@ case "$FAKE:$1 $2" in
   sleeps:get*) echo "<<<<" > go.mod; touch "$LOG.ready"; exec sleep 30 ;;
   kills:get*) echo "<<<<" > go.mod; kill -9 $PPID; exit 0 ;;
   vendor-fails:mod\ vendor) mkdir -p "$4"; echo half > "$4/modules.txt"; exit 1 ;;
+  vendor-fails:work\ vendor) exit 1 ;;
   vendor-kills:mod\ vendor) mkdir -p "$4"; echo half > "$4/half"; kill -9 $PPID; exit 0 ;;
 esac
+soon() { (sleep "$DELAY"; kill -9 "$PPID") < /dev/null > /dev/null 2>&1 & }
+[ "$FAKE:$1 $2" = "soon:mod vendor" ] && soon
 case "$1 $2" in
-  "mod vendor")
+  "mod vendor"|"work vendor")
     mkdir -p "$4"
     { echo "# github.com/aws/aws-sdk-go-v2 v1.23.5"; echo "## explicit"; } > "$4/modules.txt" ;;
 esac
@@ -237,6 +260,7 @@ case "$FAKE" in
   sleeps) half; touch "$LOG.ready"; exec sleep 30 ;;
   late) touch "$LOG.ready"; sleep 1; half; exit 0 ;;
   kills) half; kill -9 $PPID ;;
+  soon) half; (sleep "$DELAY"; kill -9 "$PPID") < /dev/null > /dev/null 2>&1 & cat "$GOOD" > Cargo.lock ;;
   *) half; cat "$GOOD" > Cargo.lock ;;
 esac
 exit 0
@@ -445,27 +469,129 @@ exit 0
         for shape in ["go-block", "rust"] {
             let whole = Bench::new(shape);
             vendor_if_go(&whole, shape);
-            let start = Instant::now();
             assert_eq!(code(&whole.fix("", &[])), 0);
-            let length = start.elapsed();
             let new = tree(whole.folder());
             let (mut olds, mut news) = (0, 0);
-            for step in 0..40 {
+            // From when the last command is at work to past the end: what lies before is in the other tests.
+            for step in 0..60 {
                 let bench = Bench::new(shape);
                 vendor_if_go(&bench, shape);
                 let old = tree(bench.folder());
-                let mut child =
-                    bench.command("", &[]).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-                sleep(length * step / 36);
-                child.kill().unwrap();
-                child.wait().unwrap();
-                bench.fix("", &["-n"]);
+                let delay = format!("{:.4}", f64::from(step) * 0.0004);
+                bench.command("soon", &[]).env("DELAY", &delay).output().unwrap();
+                let next = bench.fix("", &["-n"]);
                 let now = tree(bench.folder());
-                assert!(now == old || now == new, "{shape}, killed in step {step}: {}", shown(&now));
+                assert!(
+                    now == old || now == new,
+                    "{shape}, killed after {delay} s: {}\n{}",
+                    shown(&now),
+                    stderr(&next)
+                );
                 olds += usize::from(now == old);
                 news += usize::from(now == new);
             }
             println!("{shape}: {olds} old, {news} new");
+            assert!(olds > 0, "{shape}: the test tests nothing");
+        }
+    }
+
+    /// The calls of the system by which a run changes files.
+    const CALLS: [&str; 10] = [
+        "rename",
+        "unlink",
+        "unlinkat",
+        "mkdir",
+        "rmdir",
+        "fsync",
+        "chmod",
+        "fchmod",
+        "copy_file_range",
+        "flock",
+    ];
+
+    fn can_trace() -> bool {
+        let works = Command::new("strace").args(["-qq", "-e", "trace=none", "true"]).output();
+        let works = works.is_ok_and(|output| output.status.success());
+        if !works {
+            println!("skipped: there is no strace here, or it may not trace");
+        }
+        works
+    }
+
+    /// Runs a command that is killed at the nth call of that name. True where it makes fewer of them.
+    fn survives(bench: &Bench, plain: &Command, call: &str, nth: u32) -> bool {
+        let mut traced = Command::new("strace");
+        let inject = format!("inject={call}:signal=KILL:when={nth}");
+        traced.args(["-qq", "-o", "/dev/null", "-e", &format!("trace={call}"), "-e", &inject]);
+        traced.arg(plain.get_program()).args(plain.get_args()).current_dir(bench.folder());
+        for (key, value) in plain.get_envs() {
+            match value {
+                Some(value) => traced.env(key, value),
+                None => traced.env_remove(key),
+            };
+        }
+        traced.output().unwrap().status.code().is_some()
+    }
+
+    #[test]
+    fn killed_while_it_brings_files_back_the_next_run_does() {
+        if !can_trace() {
+            return;
+        }
+        let mut kills = 0;
+        for (shape, fake) in [("go-block", "kills"), ("go-block", "vendor-kills"), ("rust", "kills")] {
+            for call in CALLS {
+                for nth in 1.. {
+                    let bench = Bench::new(shape);
+                    if fake == "vendor-kills" {
+                        vendor(&bench);
+                    }
+                    let old = tree(bench.folder());
+                    assert_eq!(code(&bench.fix(fake, &[])), -1);
+                    let done = survives(&bench, &bench.command("", &["-n"]), call, nth);
+                    bench.fix("", &["-n"]);
+                    assert!(tree(bench.folder()) == old, "{shape} {fake}, {call} {nth}");
+                    if done {
+                        break;
+                    }
+                    kills += 1;
+                }
+            }
+        }
+        println!("killed {kills} times");
+        assert!(kills > 10, "the test tests nothing");
+    }
+
+    /// Each call by which a run changes files is once the last that it makes.
+    #[test]
+    fn killed_at_any_call_of_the_system_the_tree_is_old_or_new() {
+        if !can_trace() {
+            return;
+        }
+        for shape in ["go-block", "rust"] {
+            let whole = Bench::new(shape);
+            vendor_if_go(&whole, shape);
+            assert_eq!(code(&whole.fix("", &[])), 0);
+            let new = tree(whole.folder());
+            let (mut olds, mut news) = (0, 0);
+            for call in CALLS {
+                for nth in 1.. {
+                    let bench = Bench::new(shape);
+                    vendor_if_go(&bench, shape);
+                    let old = tree(bench.folder());
+                    if survives(&bench, &bench.command("", &[]), call, nth) {
+                        break;
+                    }
+                    let next = bench.fix("", &["-n"]);
+                    let now = tree(bench.folder());
+                    let told = stderr(&next);
+                    assert!(now == old || now == new, "{shape}, {call} {nth}: {}\n{told}", shown(&now));
+                    olds += usize::from(now == old);
+                    news += usize::from(now == new);
+                }
+            }
+            println!("{shape}: killed {} times, {olds} old, {news} new", olds + news);
+            assert!(olds > 10 && news > 2, "{shape}: the test tests nothing");
         }
     }
 
@@ -556,6 +682,37 @@ exit 0
         if shape.starts_with("go") {
             vendor(bench);
         }
+    }
+
+    #[test]
+    fn the_vendor_folder_of_a_workspace_follows_its_members() {
+        let bench = Bench::new("go-workspace");
+        bench.scratch.write(
+            "vendor/modules.txt",
+            "## workspace\n# github.com/aws/aws-sdk-go-v2 v1.0.0\n## explicit\n",
+        );
+        let output = bench.fix("", &["--edit-only", "--diff"]);
+        assert!(stderr(&output).contains("go work vendor"), "{}", stderr(&output));
+        // A member alone would not go with the old vendor folder.
+        let before = tree(bench.folder());
+        let output = bench.fix("vendor-fails", &[]);
+        assert_eq!(code(&output), 1);
+        assert!(tree(bench.folder()) == before);
+        assert_eq!(
+            stderr(&output).matches("everything of it is as it was").count(),
+            2,
+            "{}",
+            stderr(&output)
+        );
+        let output = bench.fix("", &[]);
+        assert_eq!(code(&output), 0, "{}", stderr(&output));
+        assert!(bench.log().lines().last().unwrap().starts_with("work vendor"), "{}", bench.log());
+        let text = fs::read_to_string(bench.folder().join("vendor/modules.txt")).unwrap();
+        assert!(text.contains("v1.23.5"), "{text}");
+        // Once is enough.
+        let log = bench.log();
+        assert_eq!(code(&bench.fix("", &[])), 0);
+        assert_eq!(bench.log(), log);
     }
 
     #[test]
@@ -680,6 +837,37 @@ cat "$GOOD" > Cargo.lock
     }
 
     #[test]
+    fn links_among_the_notes_lead_nowhere() {
+        let bench = Bench::new("go-block");
+        let victim = bench.tools.write("victim/file", "mine\n");
+        for name in ["0", "said", "journal.json", "children"] {
+            fs::create_dir_all(bench.folder().join(".awscompat-fix")).unwrap();
+            symlink(&victim, bench.folder().join(".awscompat-fix").join(name)).unwrap();
+            bench.fix("tidy-fails", &[]);
+            assert_eq!(fs::read_to_string(&victim).unwrap(), "mine\n", "{name}");
+            let _ = fs::remove_dir_all(bench.folder().join(".awscompat-fix"));
+        }
+        symlink(victim.parent().unwrap(), bench.folder().join(".awscompat-fix")).unwrap();
+        assert_eq!(code(&bench.fix("", &[])), 2);
+        assert_eq!(fs::read_to_string(&victim).unwrap(), "mine\n");
+    }
+
+    #[test]
+    fn a_vendor_folder_with_changes_is_not_lost() {
+        let bench = Bench::new("go-block");
+        vendor(&bench);
+        git(bench.folder(), &["init", "-q"]);
+        git(bench.folder(), &["add", "."]);
+        git(bench.folder(), &["commit", "-qm", "x"]);
+        bench.scratch.write("vendor/old/file.go", "package mine\n");
+        let before = tree(bench.folder());
+        let output = bench.fix("", &[]);
+        assert_eq!(code(&output), 2);
+        assert!(stderr(&output).contains("vendor/old/file.go"), "{}", stderr(&output));
+        assert!(tree(bench.folder()) == before);
+    }
+
+    #[test]
     fn notes_that_are_none_of_ours_are_not_followed() {
         let bench = Bench::new("go-block");
         let victim = bench.tools.write("profile", "mine\n");
@@ -693,5 +881,47 @@ cat "$GOOD" > Cargo.lock
             assert_eq!(code(&output), 2, "{}", stderr(&output));
             assert_eq!(fs::read_to_string(&victim).unwrap(), "mine\n");
         }
+    }
+}
+
+/// Real projects and the real `go` and cargo, which use the network: only where AWSCOMPAT_REAL is set.
+#[test]
+fn real_projects_are_repaired_by_one_command() {
+    if std::env::var_os("AWSCOMPAT_REAL").is_none() {
+        println!("skipped: it runs `go` and cargo over the network; set AWSCOMPAT_REAL=1 to have that");
+        return;
+    }
+    for kind in ["go", "rust"] {
+        let Some(cases) = support::shared_cases(kind) else { continue };
+        let (mut broken, start) = (0, std::time::Instant::now());
+        for entry in fs::read_dir(cases).unwrap() {
+            let case = entry.unwrap().path();
+            if !case.is_dir() {
+                continue;
+            }
+            let scratch = Scratch::new("real");
+            copy(&case, scratch.path());
+            let check = || {
+                code(
+                    &Command::new(env!("CARGO_BIN_EXE_awscompat"))
+                        .current_dir(scratch.path())
+                        .output()
+                        .unwrap(),
+                )
+            };
+            if check() != 1 {
+                continue;
+            }
+            broken += 1;
+            let output = Command::new(env!("CARGO_BIN_EXE_awscompat"))
+                .arg("fix")
+                .current_dir(scratch.path())
+                .output()
+                .unwrap();
+            assert_eq!(code(&output), 0, "{}: {}", case.display(), stderr(&output));
+            assert_eq!(check(), 0, "{}", case.display());
+        }
+        println!("{kind}: {broken} broken projects repaired in {:.1?}", start.elapsed());
+        assert!(broken > 0);
     }
 }

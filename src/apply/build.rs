@@ -66,6 +66,18 @@ pub fn files(inventory: &Inventory, plan: &Plan) -> Result<Vec<PathBuf>, ApplyEr
     }
 }
 
+/// The vendor folder that would be made anew.
+pub fn vendor_folder(inventory: &Inventory, means: Means) -> Option<PathBuf> {
+    let folder = inventory.folder.clone().filter(|_| inventory.family == Family::Go && !means.edit_only)?;
+    vendored(&folder).map(|_| folder.join("vendor"))
+}
+
+/// The command that fills the vendor folder of a workspace, where it has one.
+pub fn workspace_vendor_command(inventory: &Inventory) -> Option<&'static str> {
+    let workspace = vendored(inventory.folder.as_ref()?)? && inventory.is_workspace();
+    workspace.then(|| vendor_command(true))
+}
+
 /// What changes in manifests, by their texts alone, and what must follow then.
 ///
 /// # Errors
@@ -237,7 +249,10 @@ fn apply_workspace(
 }
 
 /// Fills a vendor folder anew, where there is one.
-fn vendor(
+///
+/// # Errors
+/// When `go` fails or writes none; the old folder is in its place or comes back.
+pub fn vendor(
     transaction: &mut Transaction,
     folder: &Path,
     means: Means,

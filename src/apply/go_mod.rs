@@ -67,7 +67,7 @@ pub fn rewrite_work(file: &Path, text: &str, plan: &Plan) -> Result<Rewrite, Par
 }
 
 /// The moves that a module is to be asked for: of those, `go get` is told.
-pub fn asked<'a>(plan: &'a Plan) -> impl Iterator<Item = &'a Move> {
+pub fn asked(plan: &Plan) -> impl Iterator<Item = &Move> {
     plan.moves.iter().filter(|moved| moved.replaced_at.is_none())
 }
 

@@ -71,6 +71,8 @@ impl Journal {
         let mut journal = Self { base: base.to_owned(), folder, lock: Some(lock), saved: Vec::new() };
         journal.wait_for_children()?;
         let restored = journal.recover()?;
+        // What lies there now is of no use, and a link among it would lead what is saved elsewhere.
+        journal.sweep();
         Ok((journal, restored))
     }
 
@@ -289,14 +291,7 @@ impl Journal {
     /// Takes the folder away; the lock is the last to go.
     fn clear(&mut self) {
         self.drop_folders();
-        let _ = fs::remove_file(self.folder.join(NOTES));
-        for entry in fs::read_dir(&self.folder).into_iter().flatten().flatten() {
-            if entry.file_name() == LOCK {
-                continue;
-            }
-            let path = entry.path();
-            let _ = if path.is_dir() { fs::remove_dir_all(&path) } else { fs::remove_file(&path) };
-        }
+        self.sweep();
         // Windows deletes no file that is open.
         if cfg!(windows) {
             self.lock = None;
@@ -304,12 +299,28 @@ impl Journal {
         let _ = fs::remove_file(self.folder.join(LOCK));
         let _ = fs::remove_dir(&self.folder);
     }
+
+    /// Takes away all that lies in the folder but the lock, the notes first.
+    fn sweep(&self) {
+        let _ = fs::remove_file(self.folder.join(NOTES));
+        for entry in fs::read_dir(&self.folder).into_iter().flatten().flatten() {
+            if entry.file_name() == LOCK {
+                continue;
+            }
+            let path = entry.path();
+            let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+            let _ = if is_folder { fs::remove_dir_all(&path) } else { fs::remove_file(&path) };
+        }
+    }
 }
 
 /// Takes the lock, which must be that of the folder as it is now: another run may just have taken it away.
 fn lock(folder: &Path) -> Result<File, ApplyError> {
     let path = folder.join(LOCK);
     let io = |error| ApplyError::io(folder, "cannot write")(error);
+    if fs::symlink_metadata(folder).is_ok_and(|folder| folder.is_symlink()) {
+        return Err(ApplyError::Journal { path: folder.to_owned(), why: "the folder is a link".to_owned() });
+    }
     for _ in 0..100 {
         fs::create_dir_all(folder).map_err(io)?;
         let file = match File::options().create(true).truncate(false).write(true).open(&path) {

@@ -39,6 +39,11 @@ impl Place {
         }
     }
 
+    /// Whether a file, by its path from the root, belongs to it.
+    pub fn covers(&self, file: &Path) -> bool {
+        file.starts_with(&self.base)
+    }
+
     /// Undoes what a run that was cut short has left in this folder or above it. Gives the files that were brought back.
     ///
     /// # Errors
@@ -126,17 +131,22 @@ impl Transaction {
     /// When a copy cannot be written, or a file or its folder is read-only.
     pub fn save(&mut self, files: &[PathBuf]) -> Result<(), ApplyError> {
         let files: BTreeSet<PathBuf> = files.iter().map(|file| absolute(file)).collect();
+        let read_only = |file: &&PathBuf| {
+            fs::metadata(target(file)).is_ok_and(|metadata| metadata.permissions().readonly())
+        };
+        if let Some(file) = files.iter().find(read_only) {
+            return Err(ApplyError::ReadOnly(file.clone()));
+        }
+        let files: Vec<PathBuf> = files.into_iter().collect();
+        self.journal()?.save(&files)?;
+        // Not before that: it is by the notes that what is left of a probe is found.
         for file in &files {
-            let real = target(file);
-            if fs::metadata(&real).is_ok_and(|file| file.permissions().readonly()) {
-                return Err(ApplyError::ReadOnly(file.clone()));
-            }
-            let probe = beside(&real);
+            let probe = beside(&target(file));
             let _ = fs::remove_file(&probe);
             fs::File::create_new(&probe).map_err(ApplyError::io(file, "cannot write in its folder"))?;
-            let _ = fs::remove_file(&probe);
+            fs::remove_file(&probe).map_err(ApplyError::io(file, "cannot write in its folder"))?;
         }
-        self.journal()?.save(&files.into_iter().collect::<Vec<_>>())
+        Ok(())
     }
 
     /// Writes a file that was saved.

@@ -1,8 +1,9 @@
 //! `awscompat fix`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::env;
 use std::fs;
+use std::mem;
 use std::path::{Path, PathBuf};
 
 use super::args::{FixArgs, Format, InputArgs};
@@ -22,6 +23,9 @@ use crate::select::select;
 
 /// Plans in a row: what `go` selects may ask for another one.
 const MAX_ROUNDS: usize = 4;
+
+/// Files with changes that are named before the rest is counted.
+const MAX_NAMED: usize = 5;
 
 pub(super) fn fix(args: &FixArgs, verbosity: Verbosity) -> Answer {
     if (args.locked || args.frozen) && !args.dry_run {
@@ -68,6 +72,8 @@ pub(super) fn fix(args: &FixArgs, verbosity: Verbosity) -> Answer {
         home: common_folder(&inputs),
         stop,
         has_workspace: inputs.iter().any(|input| matches!(input, Input::GoWork(_))),
+        changed: BTreeSet::new(),
+        undone: BTreeSet::new(),
         transactions: BTreeMap::new(),
         refused: false,
     };
@@ -80,6 +86,14 @@ pub(super) fn fix(args: &FixArgs, verbosity: Verbosity) -> Answer {
         }
     }
     let refused = fixing.refused;
+    for build in &mut fixed.builds {
+        let undone = |file: &PathBuf| fs::canonicalize(file).is_ok_and(|file| fixing.undone.contains(&file));
+        if build.outcome != Outcome::Failed && build.files.iter().any(undone) {
+            let why = "undone, for the vendor folder of its workspace could not be filled anew";
+            let help = "mend what is said of go.work, then run `awscompat fix` again".to_owned();
+            *build = failed(build.manifest.clone(), why.to_owned(), help);
+        }
+    }
     if fixing.stop.is_told() {
         return fixing.stopped(&fixed);
     }
@@ -122,6 +136,10 @@ struct Fixing<'a> {
     stop: Stop,
     /// Whether a build is made of others that are fixed before it.
     has_workspace: bool,
+    /// The files that were changed so far.
+    changed: BTreeSet<PathBuf>,
+    /// Those of them that are as they were again.
+    undone: BTreeSet<PathBuf>,
     /// One for each repository.
     transactions: BTreeMap<Place, Transaction>,
     /// Whether something is in the way that is not a matter of versions.
@@ -148,7 +166,7 @@ impl Fixing<'_> {
                 return Ok(Some(failed(manifest, reason.to_string(), help)));
             }
         };
-        if is_empty(&plan) {
+        if is_empty(&plan) && !self.vendors_what_changed(&state.inventory) {
             return Ok(Some(untouched(manifest, &state)));
         }
         let mut means = self.means;
@@ -160,10 +178,12 @@ impl Fixing<'_> {
         let result = if self.args.diff && means.edit_only && !self.has_workspace {
             preview(&state, &plan)
         } else {
-            self.change(input, &place, means)
+            self.change(input, &state.inventory, &place, means)
         };
         match result {
             Ok(mut fixed) => {
+                self.changed
+                    .extend(fixed.files.iter().map(|file| fs::canonicalize(file).unwrap_or_default()));
                 fixed.remarks.splice(0..0, missing);
                 Ok(Some(fixed))
             }
@@ -192,12 +212,23 @@ impl Fixing<'_> {
     }
 
     /// Changes a build, and goes back where it is not well then.
-    fn change(&mut self, input: &Input, place: &Place, means: Means) -> Result<Fixed, ApplyError> {
+    fn change(
+        &mut self,
+        input: &Input,
+        inventory: &Inventory,
+        place: &Place,
+        means: Means,
+    ) -> Result<Fixed, ApplyError> {
         let mut transaction = match self.transactions.remove(place) {
             Some(transaction) => transaction,
             None => Transaction::begin(place, self.stop.clone())?,
         };
-        let mark = transaction.mark();
+        let mark = if self.vendors_what_changed(inventory) {
+            // Members that have moved do not go with the vendor folder as it was: it is all of them, or none.
+            0
+        } else {
+            transaction.mark()
+        };
         let mut result = self.change_in(&mut transaction, input, place, means);
         // For a diff, all comes back at the end: a workspace is to see what its members would be.
         if result.is_err()
@@ -205,6 +236,12 @@ impl Fixing<'_> {
         {
             // Nothing is more urgent to be known than this.
             result = Err(error);
+        }
+        if result.is_err() && mark == 0 {
+            let (undone, kept) =
+                mem::take(&mut self.changed).into_iter().partition(|file| place.covers(file));
+            self.changed = kept;
+            self.undone.extend::<BTreeSet<PathBuf>>(undone);
         }
         self.transactions.insert(place.clone(), transaction);
         result
@@ -224,7 +261,11 @@ impl Fixing<'_> {
         let mut plan = self.planning.plan(&before.inventory).map_err(no_plan)?;
         let manifest = before.inventory.manifest().display().to_string();
         if is_empty(&plan) {
-            return Ok(untouched(manifest, &before));
+            let mut fixed = untouched(manifest, &before);
+            if self.vendors_what_changed(&before.inventory) {
+                self.vendor_workspace(transaction, place, &before.inventory, means, &mut fixed)?;
+            }
+            return Ok(fixed);
         }
         let mut fixed =
             Fixed::new(manifest, if self.args.diff { Outcome::Previewed } else { Outcome::Fixed });
@@ -237,7 +278,8 @@ impl Fixing<'_> {
             let files = build::files(&state.inventory, &plan)?;
             let new: Vec<PathBuf> = files.into_iter().filter(|file| !old.contains_key(file)).collect();
             if !self.args.allow_dirty && !self.args.diff {
-                refuse_dirty(place, &new)?;
+                let vendor = build::vendor_folder(&state.inventory, means).filter(|_| plans.is_empty());
+                refuse_dirty(place, new.iter().chain(&vendor))?;
             }
             transaction.save(&new)?;
             old.extend(new.into_iter().map(|file| {
@@ -294,6 +336,11 @@ impl Fixing<'_> {
         if !waits && !state.outcome.is_clean_at(FAIL_LEVEL) {
             return Err(not_clean(state, "no version that could be moved cures that"));
         }
+        if self.args.diff && build::vendor_folder(&before.inventory, means).is_some() {
+            fixed
+                .remarks
+                .push("the vendor folder is no part of the diff; it must be filled anew after it".to_owned());
+        }
         if !fixed.must_follow.is_empty() && !self.args.diff {
             fixed.outcome = Outcome::Edited;
         }
@@ -308,6 +355,39 @@ impl Fixing<'_> {
             }
         }
         Ok(fixed)
+    }
+
+    /// Whether this is a workspace whose vendor folder does not go with its members any more.
+    fn vendors_what_changed(&self, inventory: &Inventory) -> bool {
+        let changed = |path: &Path| fs::canonicalize(path).is_ok_and(|path| self.changed.contains(&path));
+        build::workspace_vendor_command(inventory).is_some()
+            && inventory.sources.iter().any(|source| changed(source.path()))
+    }
+
+    /// Fills the vendor folder of a workspace anew, after its members have changed.
+    fn vendor_workspace(
+        &self,
+        transaction: &mut Transaction,
+        place: &Place,
+        inventory: &Inventory,
+        means: Means,
+        fixed: &mut Fixed,
+    ) -> Result<(), ApplyError> {
+        if means.edit_only {
+            let command = build::workspace_vendor_command(inventory);
+            fixed.must_follow.extend(command.map(str::to_owned));
+            fixed.outcome = if self.args.diff { Outcome::Previewed } else { Outcome::Edited };
+            return Ok(());
+        }
+        let folder = build::vendor_folder(inventory, means);
+        if !self.args.allow_dirty && !self.args.diff {
+            refuse_dirty(place, folder.iter())?;
+        }
+        let mut done = Done::default();
+        build::vendor(transaction, &inventory.folder.clone().unwrap_or_default(), means, &mut done)?;
+        note(fixed, done);
+        fixed.outcome = if self.args.diff { Outcome::Previewed } else { Outcome::Fixed };
+        Ok(())
     }
 
     /// The end: what was changed stays, or goes where only the difference was asked for.
@@ -397,11 +477,16 @@ fn common_folder(inputs: &[Input]) -> PathBuf {
     common
 }
 
-fn refuse_dirty(place: &Place, files: &[PathBuf]) -> Result<(), ApplyError> {
+fn refuse_dirty<'a>(place: &Place, files: impl Iterator<Item = &'a PathBuf>) -> Result<(), ApplyError> {
     let Some(repository) = &place.repository else { return Ok(()) };
-    let files: Vec<PathBuf> = files.iter().filter_map(|file| fs::canonicalize(file).ok()).collect();
+    let files: Vec<PathBuf> = files.filter_map(|file| fs::canonicalize(file).ok()).collect();
     match git::dirty(repository, &files) {
-        Some(dirty) if !dirty.is_empty() => Err(ApplyError::Dirty(dirty)),
+        Some(mut dirty) if !dirty.is_empty() => {
+            let more = dirty.len().saturating_sub(MAX_NAMED);
+            dirty.truncate(MAX_NAMED);
+            dirty.extend((more > 0).then(|| format!("and {more} more")));
+            Err(ApplyError::Dirty(dirty))
+        }
         _ => Ok(()),
     }
 }
