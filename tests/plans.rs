@@ -306,7 +306,7 @@ fn what_no_rust_of_that_age_builds_moves_down_where_all_who_require_it_let_it() 
     assert_eq!(needs, (94, 1));
     let plan = any_plan(&inventory, &catalog, &wish(Some((91, 1)), None)).unwrap();
     let [moved] = &plan.moves[..] else { panic!("{plan:?}") };
-    let mut newest = catalog.line("aws-smithy-async", &moved.to).into_iter();
+    let mut newest = catalog.line("aws-smithy-async", &moved.to, None).into_iter();
     let newest =
         newest.rfind(|v| catalog.needs_rust("aws-smithy-async", v).is_none_or(|needs| needs <= (91, 1)));
     assert_eq!(Some(&moved.to), newest.as_ref());

@@ -173,10 +173,17 @@ impl Catalog {
     /// The Rust that a crate's version needs. The runtime crates did not declare it before December 2025; what was
     /// released with them did since May 2024.
     pub fn needs_rust(&self, path: &str, version: &Version) -> Option<(u16, u16)> {
-        self.rust_version(path, version).or_else(|| {
-            let train = self.train(path, version)?;
+        match self.row(path, version) {
+            Some((_, row)) => self.row_needs_rust(row),
+            None => self.rust_version(path, version),
+        }
+    }
+
+    fn row_needs_rust(&self, row: RowId) -> Option<(u16, u16)> {
+        self.table.rust_version(row).or_else(|| {
+            let train = self.table.train(row);
             let service = self.module(RUST_BELLWETHER)?;
-            let row = self.table.rows(service).filter(|row| self.table.train(*row) <= train).last()?;
+            let row = self.table.rows(service).rfind(|row| self.table.train(*row) <= train)?;
             self.table.rust_version(row)
         })
     }
@@ -190,19 +197,29 @@ impl Catalog {
         versions
     }
 
-    /// The versions of a crate that cargo takes for updates of each other, oldest first: none that was taken back.
-    pub fn line(&self, path: &str, of: &Version) -> Vec<Version> {
+    /// The versions of a crate that cargo takes for updates of each other, oldest first: none that was taken back, and
+    /// with a Rust given, the N and M of `1.N.M`, none of which it is known that this does not build it.
+    pub fn line(&self, path: &str, of: &Version, rust: Option<(u16, u16)>) -> Vec<Version> {
+        let is_update =
+            |version: &Version| version.is_compatible_with(of) && version.as_semver().pre.is_empty();
+        let suits =
+            |needs: Option<(u16, u16)>| rust.is_none_or(|rust| needs.is_none_or(|needs| needs <= rust));
         let rows = self.module(path).map(|module| self.table.rows(module));
         let usable = rows.into_iter().flatten().filter(|row| !self.table.is_yanked(*row));
-        let mut versions: Vec<Version> = usable.map(|row| self.table.version(row)).collect();
+        let mut versions: Vec<Version> = usable
+            .map(|row| (row, self.table.version(row)))
+            .filter(|(row, version)| is_update(version) && suits(self.row_needs_rust(*row)))
+            .map(|(_, version)| version)
+            .collect();
         let known = versions.len();
         self.add_indexed(path, &mut versions);
-        let fresh = versions.len() > known;
-        versions.retain(|version| {
-            version.is_compatible_with(of)
-                && version.as_semver().pre.is_empty()
-                && !(fresh && self.is_yanked(path, version) == Some(true))
-        });
+        if versions.len() > known {
+            versions.retain(|version| {
+                is_update(version)
+                    && self.is_yanked(path, version) != Some(true)
+                    && suits(self.needs_rust(path, version))
+            });
+        }
         versions
     }
 

@@ -5,6 +5,7 @@
 //! the least that would do, and the others stay. All else is locked: where V needs more of it, cargo refuses.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use crate::catalog::Catalog;
 use crate::catalog::cargo_index::Floor;
@@ -45,7 +46,8 @@ pub(super) struct Lock<'a> {
     catalog: &'a Catalog,
     cargo: Option<&'a CargoWorkspace>,
     pub(super) limits: Limits<'a>,
-    entries: Vec<Component>,
+    /// Shared, since a move is tried on a copy of the lock.
+    entries: Vec<Rc<Component>>,
     /// Who made an entry move, where it was not asked for.
     pub(super) dragged: Vec<Option<(String, Version)>>,
 }
@@ -58,7 +60,8 @@ impl<'a> Lock<'a> {
         components: &[Component],
     ) -> Self {
         let dragged = vec![None; components.len()];
-        Self { catalog, cargo, limits, entries: components.to_vec(), dragged }
+        let entries = components.iter().cloned().map(Rc::new).collect();
+        Self { catalog, cargo, limits, entries, dragged }
     }
 
     /// How many entries there are, the dead ones included.
@@ -101,7 +104,7 @@ impl<'a> Lock<'a> {
         let components = order
             .iter()
             .map(|&at| {
-                let mut component = self.entries[at].clone();
+                let mut component = Component::clone(&self.entries[at]);
                 component.uses = component.uses.iter().map(|&used| place[used]).collect();
                 component
             })
@@ -117,14 +120,8 @@ impl<'a> Lock<'a> {
     /// The versions that an entry could move to within its line, oldest first: not taken back, and for the Rust that
     /// must do.
     pub(super) fn choices(&self, at: usize) -> Vec<Version> {
-        self.line(&self.entries[at].path, &self.entries[at].version)
-    }
-
-    /// The versions of a crate in a line, for the Rust that must do.
-    fn line(&self, path: &str, of: &Version) -> Vec<Version> {
-        let mut versions = self.catalog.line(path, of);
-        versions.retain(|version| self.suits_rust(path, version));
-        versions
+        let entry = &self.entries[at];
+        self.catalog.line(&entry.path, &entry.version, self.limits.rust)
     }
 
     /// Whether the Rust that must do builds a version, as far as that is known.
@@ -137,7 +134,7 @@ impl<'a> Lock<'a> {
     pub(super) fn is_kept_back(&self, at: usize) -> bool {
         let entry = &self.entries[at];
         self.limits.rust.is_some()
-            && self.catalog.line(&entry.path, &entry.version).last() != self.choices(at).last()
+            && self.catalog.line(&entry.path, &entry.version, None).last() != self.choices(at).last()
     }
 
     /// The newest version within an entry's line that the workspace's requirements let in.
@@ -191,7 +188,7 @@ impl<'a> Lock<'a> {
         let path = self.entries[at].path.clone();
         let floors = self.floors_at(at, to);
         let known = self.catalog.floors(&path, to).is_some();
-        self.entries[at].version = to.clone();
+        Rc::make_mut(&mut self.entries[at]).version = to.clone();
         if !known {
             return Ok(());
         }
@@ -205,7 +202,7 @@ impl<'a> Lock<'a> {
         for floor in floors {
             uses.push(require(self, &floor.name, &floor.least, (&path, to))?);
         }
-        self.entries[at].uses = uses;
+        Rc::make_mut(&mut self.entries[at]).uses = uses;
         Ok(())
     }
 
@@ -263,7 +260,7 @@ impl<'a> Lock<'a> {
     fn require_newest(&mut self, name: &str, least: &Version, by: (&str, &Version)) -> Moved<usize> {
         let Some(at) = self.in_line(name, least) else {
             // Cargo does not ask which Rust must do.
-            let newest = self.catalog.line(name, least).pop().filter(|newest| newest >= least);
+            let newest = self.catalog.line(name, least, None).pop().filter(|newest| newest >= least);
             let at = self.insert(name, by);
             self.raise(at, &newest.unwrap_or_else(|| least.clone()))?;
             return Ok(at);
@@ -300,12 +297,12 @@ impl<'a> Lock<'a> {
                 let entry = &self.entries[at];
                 let of_workspace = entry.relation == Relation::Direct;
                 // Cargo does not ask which Rust must do.
-                let mut choices = self.catalog.line(&entry.path, &entry.version);
+                let mut choices = self.catalog.line(&entry.path, &entry.version, None);
                 choices.retain(|version| !of_workspace || self.is_asked(name, version));
                 choices
             }
             // Cargo does not ask which Rust must do.
-            None => self.catalog.line(name, least),
+            None => self.catalog.line(name, least, None),
         };
         choices.retain(|version| version >= least);
         let at = found.unwrap_or_else(|| self.insert(name, by));
@@ -368,7 +365,7 @@ impl<'a> Lock<'a> {
     fn insert(&mut self, name: &str, by: (&str, &Version)) -> usize {
         // What comes in new has no line yet; nothing reads the place of a component in a draft.
         let at = Location { source: 0, span: Span::default() };
-        self.entries.push(Component {
+        self.entries.push(Rc::new(Component {
             path: name.to_owned(),
             version: Version::cargo(0, 0, 0),
             at,
@@ -378,7 +375,7 @@ impl<'a> Lock<'a> {
             features: None,
             origin: Origin::Registry,
             uses: Vec::new(),
-        });
+        }));
         self.dragged.push(Some((by.0.to_owned(), by.1.clone())));
         self.entries.len() - 1
     }

@@ -42,15 +42,15 @@ pub fn plan(inventory: &Inventory, catalog: &Catalog, wish: &Wish<'_>) -> Result
 
 /// Where there is no plan for the Rust that must do: whether a newer one has one, and what needs it.
 fn newer_rust(inventory: &Inventory, catalog: &Catalog, wish: &Wish<'_>, rust: (u16, u16)) -> Option<NoPlan> {
-    let needs = |path: &str, version: &Version| Some((catalog.needs_rust(path, version)?, path.to_owned()));
+    let needs = |component: &Component, version: &Version| catalog.needs_rust(&component.path, version);
     let of_family: Vec<_> = inventory.family_components().collect();
     let newer: BTreeSet<(u16, u16)> = of_family
         .iter()
         .flat_map(|component| {
-            catalog.line(&component.path, &component.version).into_iter().map(move |v| (component, v))
+            catalog.line(&component.path, &component.version, None).into_iter().map(move |v| (component, v))
         })
-        .filter_map(|(component, version)| Some(needs(&component.path, &version)?.0))
-        .chain(of_family.iter().filter_map(|component| Some(needs(&component.path, &component.version)?.0)))
+        .filter_map(|(component, version)| needs(component, &version))
+        .chain(of_family.iter().filter_map(|component| needs(component, &component.version)))
         .filter(|needed| *needed > rust)
         .collect();
     let works = newer.into_iter().find_map(|newer| {
