@@ -21,6 +21,8 @@ use support::root;
 #[serde(deny_unknown_fields)]
 struct Row {
     versions: Vec<String>,
+    #[serde(default)]
+    with: String,
     part: String,
     outcome: String,
     text: String,
@@ -45,12 +47,14 @@ fn what_the_rule_files_tell_was_seen() {
     let mut wrong = Vec::new();
     for family in Family::ALL {
         let Some(rows) = rows(family) else { continue };
-        let mut by_mix: BTreeMap<Vec<&str>, Vec<&Row>> = BTreeMap::new();
+        let mut by_mix: BTreeMap<(Vec<&str>, &str), Vec<&Row>> = BTreeMap::new();
         for row in &rows {
-            by_mix.entry(row.versions.iter().map(String::as_str).collect()).or_default().push(row);
+            let versions = row.versions.iter().map(String::as_str).collect();
+            by_mix.entry((versions, &row.with)).or_default().push(row);
         }
         for event in event::all().iter().filter(|event| event.family == family) {
-            let seen = |run: &Run| by_mix.get(run.versions).map_or(&[][..], Vec::as_slice);
+            let seen =
+                |run: &Run| by_mix.get(&(run.versions.to_vec(), run.with)).map_or(&[][..], Vec::as_slice);
             let (works, breaks): (Vec<&Run>, Vec<&Run>) =
                 event.runs.iter().partition(|run| run.outcome == "works");
             let mut showing = BTreeSet::new();
@@ -105,11 +109,12 @@ fn rows_are_in_order_and_each_mix_and_part_is_there_once() {
     for family in Family::ALL {
         let Some(rows) = rows(family) else { continue };
         assert!(!rows.is_empty());
-        let keys: Vec<(&Vec<String>, &String)> = rows.iter().map(|row| (&row.versions, &row.part)).collect();
+        let keys: Vec<_> = rows.iter().map(|row| (&row.versions, &row.with, &row.part)).collect();
         assert!(keys.is_sorted_by(|a, b| a < b), "{}", family.name());
         for row in &rows {
             assert_eq!(row.outcome == "works", row.text.is_empty(), "{:?} {}", row.versions, row.part);
-            assert!(row.toolchain.starts_with("go") || family == Family::Rust, "{}", row.toolchain);
+            let compiler = if family == Family::Go { "go" } else { "rustc " };
+            assert!(row.toolchain.starts_with(compiler), "{}", row.toolchain);
             assert_eq!(row.day.len(), 10, "{}", row.day);
         }
     }

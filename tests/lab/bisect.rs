@@ -25,7 +25,7 @@ pub(crate) struct Bisect {
     /// A version of it with which the part does not
     #[arg(long, value_name = "VERSION")]
     bad: Version,
-    /// The part of the probe to go by, a folder of tests/lab/go/parts, or `imports`
+    /// The part of the probe to go by, as `run --mix` names them
     #[arg(long)]
     part: String,
 }
@@ -73,7 +73,7 @@ impl Bisect {
     fn outcome(&self, mix: &Mix, version: &Version) -> Result<Outcome> {
         let mut mix = mix.clone();
         mix.set(&self.module, version.clone());
-        let run = toolchain::of(mix.family)?.run(&mix, Pinning::Exact, &|part, _| part == self.part)?;
+        let run = toolchain::of(mix.family).run(&mix, Pinning::Exact, &|part, _| part == self.part)?;
         let part = run.parts.into_iter().next();
         let outcome = part
             .map(|part| part.outcome)

@@ -10,6 +10,7 @@ mod outcome;
 mod random;
 mod results;
 mod run;
+mod rust;
 mod toolchain;
 mod verdict;
 

@@ -13,6 +13,8 @@ pub(crate) struct Mix {
     pub(crate) family: Family,
     /// Short names and versions.
     pub(crate) modules: Vec<(String, Version)>,
+    /// The features and the code that parts are built with, in the words of a rule file; mostly none.
+    pub(crate) with: String,
 }
 
 impl Mix {
@@ -25,7 +27,7 @@ impl Mix {
                 .ok_or_else(|| format!("`{text}` is no version of a module: write service/ecr@v1.20.2"))?;
             Ok((short(family, name), family.parse_version(version)?))
         });
-        Ok(Self { family, modules: modules.collect::<Result<_>>()? })
+        Ok(Self { family, modules: modules.collect::<Result<_>>()?, with: String::new() })
     }
 
     /// Reads a file with one `module@version` a line; what follows a `#` is left out. Crates are known by their names.

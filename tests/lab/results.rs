@@ -15,6 +15,9 @@ use crate::Result;
 pub(crate) struct Row {
     /// `module@version`, short names.
     pub(crate) versions: Vec<String>,
+    /// The features and the code with which it was built, where they decide.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub(crate) with: String,
     pub(crate) part: String,
     pub(crate) outcome: String,
     pub(crate) text: String,
@@ -26,7 +29,7 @@ pub(crate) struct Row {
 /// The rows of a family, one for each mix and part.
 pub(crate) struct Results {
     path: PathBuf,
-    rows: BTreeMap<(Vec<String>, String), Row>,
+    rows: BTreeMap<(Vec<String>, String, String), Row>,
 }
 
 impl Results {
@@ -44,7 +47,7 @@ impl Results {
 
     /// Adds a row, or puts it in place of the one of the same mix and part.
     pub(crate) fn insert(&mut self, row: Row) {
-        self.rows.insert((row.versions.clone(), row.part.clone()), row);
+        self.rows.insert((row.versions.clone(), row.with.clone(), row.part.clone()), row);
     }
 
     pub(crate) fn save(&self) -> Result<()> {
@@ -111,6 +114,7 @@ mod tests {
     fn a_row_takes_the_place_of_the_one_before_it() {
         let row = |outcome: &str| Row {
             versions: vec!["core@v1.0.0".to_owned()],
+            with: String::new(),
             part: "sts".to_owned(),
             outcome: outcome.to_owned(),
             text: String::new(),

@@ -9,6 +9,7 @@ use crate::Result;
 use crate::go::Go;
 use crate::mix::Mix;
 use crate::outcome::Outcome;
+use crate::rust::Rust;
 
 /// The toolchain of a family, with the probe that is built by it.
 pub(crate) trait Toolchain {
@@ -34,7 +35,7 @@ pub(crate) type Wanted<'a> = dyn Fn(&str, &[Impact]) -> bool + 'a;
 /// What came of a mix.
 pub(crate) struct Run {
     pub(crate) parts: Vec<PartRun>,
-    /// What is really built, as the toolchain lists it.
+    /// What is really built: as `go list` has it, or the Cargo.lock.
     pub(crate) listing: String,
 }
 
@@ -49,9 +50,9 @@ pub(crate) struct PartRun {
 }
 
 /// The toolchain of a family.
-pub(crate) fn of(family: Family) -> Result<&'static dyn Toolchain> {
+pub(crate) fn of(family: Family) -> &'static dyn Toolchain {
     match family {
-        Family::Go => Ok(&Go),
-        Family::Rust => Err("the lab runs mixes of Go modules only".into()),
+        Family::Go => &Go,
+        Family::Rust => &Rust,
     }
 }

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use awscompat::catalog::Catalog;
 use awscompat::check::{self, Finding};
 use awscompat::event::{Impact, Severity};
-use awscompat::inventory::{Component, go};
+use awscompat::family::Family;
+use awscompat::inventory::{Component, cargo, go};
 use awscompat::source::Source;
 
 use crate::Result;
@@ -22,10 +23,7 @@ pub(crate) struct Verdict {
 }
 
 pub(crate) fn compare(run: &Run, catalog: &Catalog) -> Result<Verdict> {
-    let built: BTreeSet<&String> = run.parts.iter().flat_map(|part| &part.modules).collect();
-    let mut components = go::list(Source::new("go list", run.listing.as_str()))?.components;
-    // A module that is selected and not compiled breaks nothing, and the linter reads less than that of a go.mod.
-    components.retain(|component| built.contains(&component.path));
+    let components = components(run, catalog.family())?;
     let outcome = check::check_components(&components, None, catalog);
     let mut verdict = Verdict {
         findings: outcome.findings.iter().map(name).collect(),
@@ -49,6 +47,24 @@ pub(crate) fn compare(run: &Run, catalog: &Catalog) -> Result<Verdict> {
         }
     }
     Ok(verdict)
+}
+
+/// What is built of what was selected.
+fn components(run: &Run, family: Family) -> Result<Vec<Component>> {
+    let built: BTreeSet<&String> = run.parts.iter().flat_map(|part| &part.modules).collect();
+    let mut components = match family {
+        Family::Go => go::list(Source::new("go list", run.listing.as_str()))?.components,
+        Family::Rust => cargo::lock_alone(Source::new("Cargo.lock", run.listing.as_str()))?.components,
+    };
+    match family {
+        // A module that is selected and not compiled breaks nothing, and the linter reads less than that of a go.mod.
+        Family::Go => components.retain(|component| built.contains(&component.path)),
+        // The edges of a lock tell crates by their place.
+        Family::Rust => {
+            components.iter_mut().for_each(|component| component.built = built.contains(&component.path))
+        }
+    }
+    Ok(components)
 }
 
 fn name(finding: &Finding) -> String {
@@ -95,7 +111,6 @@ fn uses(part: &PartRun, component: &Component) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use awscompat::family::Family;
 
     const ECR: &str = "github.com/aws/aws-sdk-go-v2/service/ecr";
 

@@ -62,7 +62,7 @@ impl<'c> Draw<'c> {
 
     pub(super) fn next(&mut self) -> Mix {
         let base = self.random.below(self.releases.len() - 1);
-        let mut mix = Mix { family: self.catalog.family(), modules: Vec::new() };
+        let mut mix = Mix { family: self.catalog.family(), modules: Vec::new(), with: String::new() };
         let wanted = 2 + self.random.below(4);
         while mix.modules.len() < wanted {
             let name = USED[self.random.below(USED.len())];

@@ -1,0 +1,90 @@
+//! The throwaway workspace of a mix.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use super::part::{self, Part};
+use super::{cargo, output};
+use crate::Result;
+use crate::mix::Mix;
+use crate::toolchain::{Pinning, Wanted};
+
+/// A workspace in a folder of its own, which goes with it.
+pub(super) struct Project {
+    folder: PathBuf,
+    pub(super) parts: Vec<Part>,
+}
+
+impl Project {
+    pub(super) fn write(mix: &Mix, pinning: Pinning, wanted: &Wanted<'_>) -> Result<Self> {
+        static COUNT: AtomicUsize = AtomicUsize::new(0);
+        let count = COUNT.fetch_add(1, Ordering::SeqCst);
+        let folder = std::env::temp_dir().join(format!("awscompat-lab-{}-{count}", std::process::id()));
+        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/lab/rust");
+        let mut parts = part::fitting(&source.join("parts"), mix)?;
+        parts.retain(|part| wanted(&part.name, &part.breaks));
+        let project = Self { folder, parts };
+        for part in &project.parts {
+            let folder = project.folder.join(&part.name);
+            fs::create_dir_all(folder.join("src"))?;
+            fs::write(folder.join("Cargo.toml"), manifest(part, mix, pinning))?;
+            fs::write(folder.join("src/main.rs"), &part.text)?;
+            fs::copy(source.join("probe.rs"), folder.join("src/probe.rs"))?;
+        }
+        fs::create_dir_all(&project.folder)?;
+        let names: Vec<String> = project.parts.iter().map(|part| format!("{:?}", part.name)).collect();
+        let workspace = format!("[workspace]\nresolver = \"2\"\nmembers = [{}]\n", names.join(", "));
+        fs::write(project.folder.join("Cargo.toml"), workspace)?;
+        let done = output(cargo(&project.folder).arg("generate-lockfile"))?;
+        if !done.success {
+            return Err(format!("the mix cannot be had: {}", done.stderr.trim()).into());
+        }
+        Ok(project)
+    }
+
+    pub(super) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    pub(super) fn lock(&self) -> Result<String> {
+        Ok(fs::read_to_string(self.folder.join("Cargo.lock"))?)
+    }
+}
+
+impl Drop for Project {
+    fn drop(&mut self) {
+        // What is left over lies among other temporary files.
+        let _ = fs::remove_dir_all(&self.folder);
+    }
+}
+
+fn manifest(part: &Part, mix: &Mix, pinning: Pinning) -> String {
+    let mut text = format!(
+        "[package]\nname = {0:?}\nversion = \"0.0.0\"\nedition = \"2021\"\n\n[dependencies]\n",
+        part.name
+    );
+    for (name, version) in &mix.modules {
+        let bound = if pinning == Pinning::Exact { "=" } else { "" };
+        let defaults = !part.bare.contains(name);
+        let _ =
+            writeln!(text, "{name} = {{ version = \"{bound}{version}\", default-features = {defaults} }}");
+    }
+    for also in &part.also {
+        let (name, rest) = also.split_once('@').unwrap_or((also, "*"));
+        let (version, features) = rest.split_once('/').unwrap_or((rest, ""));
+        if !mix.has(name) {
+            let features: Vec<String> =
+                features.split(',').filter(|name| !name.is_empty()).map(|name| format!("{name:?}")).collect();
+            let features = features.join(", ");
+            let _ = writeln!(text, "{name} = {{ version = \"{version}\", features = [{features}] }}");
+        }
+    }
+    // What a variant of the part is called in its code is a feature of its own.
+    text += "\n[features]\n";
+    for feature in part.features.iter().filter(|feature| !feature.contains('/')) {
+        let _ = writeln!(text, "{feature} = []");
+    }
+    text
+}
