@@ -11,6 +11,7 @@ use super::part::Part;
 use super::project::Project;
 use super::{cargo, output};
 use crate::Result;
+use crate::mock::Mock;
 use crate::outcome::Outcome;
 
 /// A part that takes longer is stopped.
@@ -93,6 +94,7 @@ fn features(part: &Part) -> [String; 2] {
 
 fn execute(project: &Project, part: &Part, program: &str) -> Result<Outcome> {
     let home = project.folder().join(&part.name);
+    let mock = Mock::start()?;
     let said = home.join("stdout");
     let mut command = Command::new(program);
     for (name, _) in std::env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("AWS_")) {
@@ -101,6 +103,7 @@ fn execute(project: &Project, part: &Part, program: &str) -> Result<Outcome> {
     let mut child = command
         .current_dir(&home)
         .env("HOME", &home)
+        .env("LAB_MOCK", mock.address().to_string())
         .stdin(Stdio::null())
         .stdout(fs::File::create(&said)?)
         .stderr(Stdio::null())

@@ -31,7 +31,9 @@ impl Project {
             fs::create_dir_all(folder.join("src"))?;
             fs::write(folder.join("Cargo.toml"), manifest(part, mix, pinning))?;
             fs::write(folder.join("src/main.rs"), &part.text)?;
-            fs::copy(source.join("probe.rs"), folder.join("src/probe.rs"))?;
+            for shared in ["probe.rs", "net.rs"] {
+                fs::copy(source.join(shared), folder.join("src").join(shared))?;
+            }
         }
         fs::create_dir_all(&project.folder)?;
         let names: Vec<String> = project.parts.iter().map(|part| format!("{:?}", part.name)).collect();
@@ -67,7 +69,7 @@ fn manifest(part: &Part, mix: &Mix, pinning: Pinning) -> String {
     );
     for (name, version) in &mix.modules {
         let bound = if pinning == Pinning::Exact { "=" } else { "" };
-        let defaults = !part.bare.contains(name);
+        let defaults = !part.bare.iter().any(|bare| bare == name);
         let _ =
             writeln!(text, "{name} = {{ version = \"{bound}{version}\", default-features = {defaults} }}");
     }
@@ -78,7 +80,11 @@ fn manifest(part: &Part, mix: &Mix, pinning: Pinning) -> String {
             let features: Vec<String> =
                 features.split(',').filter(|name| !name.is_empty()).map(|name| format!("{name:?}")).collect();
             let features = features.join(", ");
-            let _ = writeln!(text, "{name} = {{ version = \"{version}\", features = [{features}] }}");
+            let defaults = !part.bare.iter().any(|bare| bare == name);
+            let _ = writeln!(
+                text,
+                "{name} = {{ version = \"{version}\", features = [{features}], default-features = {defaults} }}"
+            );
         }
     }
     // What a variant of the part is called in its code is a feature of its own.
