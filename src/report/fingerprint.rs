@@ -49,9 +49,9 @@ mod tests {
 
     #[test]
     fn the_hash_is_the_published_one() {
-        assert_eq!(fnv1a([].into_iter()), BASIS);
-        assert_eq!(fnv1a(*b"a".into_iter()), 0xd228_cb69_6f1a_8caf_7891_2b70_4e4a_8964);
-        assert_eq!(fnv1a(*b"foobar".into_iter()), 0x343e_1662_793c_64bf_6f0d_3597_ba44_6f18);
+        assert_eq!(fnv1a("".bytes()), BASIS);
+        assert_eq!(fnv1a("a".bytes()), 0xd228_cb69_6f1a_8caf_7891_2b70_4e4a_8964);
+        assert_eq!(fnv1a("foobar".bytes()), 0x343e_1662_793c_64bf_6f0d_3597_ba44_6f18);
     }
 
     #[test]

@@ -142,16 +142,17 @@ fn artifact(file: &str) -> Value {
 /// the first of a build's results that it moves.
 #[derive(Default)]
 struct Fixes<'a> {
-    told: Vec<&'a Checked>,
+    /// The build of which it was told last: results come build by build.
+    told: Option<&'a Checked>,
 }
 
 impl<'a> Fixes<'a> {
     fn for_issue(&mut self, issue: &Issue<'a>, root: &Root) -> Option<Value> {
         let checked = issue.checked;
-        if self.told.iter().any(|told| std::ptr::eq(*told, checked)) || issue.planned().is_none() {
+        if self.told.is_some_and(|told| std::ptr::eq(told, checked)) || issue.planned().is_none() {
             return None;
         }
-        self.told.push(checked);
+        self.told = Some(checked);
         fix(checked, root)
     }
 }
