@@ -160,7 +160,8 @@ impl<'a> Fixes<'a> {
 fn fix(checked: &Checked, root: &Root) -> Option<Value> {
     let inventory = &checked.inventory;
     let plan = checked.plan.as_ref()?.as_ref().ok()?;
-    let (fixes, done) = build::edits(inventory, plan).ok()?;
+    let (mut fixes, done) = build::edits(inventory, plan).ok()?;
+    fixes.sort();
     let mut files: BTreeMap<&Path, Vec<&Fix>> = BTreeMap::new();
     for fix in &fixes {
         files.entry(&fix.file).or_default().push(fix);
