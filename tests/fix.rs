@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use awscompat::apply::transaction::{Place, Stop, Transaction};
+use serde_json::Value;
 use support::{Scratch, root, stderr, stdout};
 
 /// Every file below a folder with its bytes; of links, what they lead to.
@@ -108,6 +109,65 @@ fn manifests_of_every_shape_keep_all_but_their_versions() {
         shapes += 1;
     }
     assert!(shapes >= 40, "{shapes}");
+}
+
+#[test]
+fn the_fixes_of_a_sarif_log_are_the_same_change() {
+    let mut changed = 0;
+    for entry in fs::read_dir(root().join("tests/fix")).unwrap() {
+        let shape = entry.unwrap().path();
+        let name = shape.file_name().unwrap().to_string_lossy().into_owned();
+        let (told, done) = (Scratch::new("told"), Scratch::new("done"));
+        for scratch in [&told, &done] {
+            copy(&shape.join("in"), scratch.path());
+            if name.starts_with("rust-") {
+                fs::copy(broken_lock(), scratch.path().join("Cargo.lock")).unwrap();
+            }
+        }
+        let before = tree(told.path());
+        fix(done.path(), &["--edit-only"]);
+        let output = support::command(told.path()).args(["--format", "sarif"]).output().unwrap();
+        apply_sarif(told.path(), &serde_json::from_str(&stdout(&output)).unwrap());
+        assert_eq!(shown(&tree(told.path())), shown(&tree(done.path())), "{name}: {}", stdout(&output));
+        assert!(tree(told.path()) == tree(done.path()), "{name}: bytes differ");
+        changed += usize::from(tree(told.path()) != before);
+    }
+    assert!(changed >= 30, "{changed}");
+}
+
+/// Carries out every fix of a log, from the end of each file to its beginning.
+fn apply_sarif(folder: &Path, log: &Value) {
+    let list = |value: &Value, key: &str| value[key].as_array().cloned().unwrap_or_default();
+    for result in list(&log["runs"][0], "results") {
+        for change in list(&result, "fixes").iter().flat_map(|fix| list(fix, "artifactChanges")) {
+            let path = folder.join(change["artifactLocation"]["uri"].as_str().unwrap());
+            let mut text = fs::read_to_string(&path).unwrap();
+            let mut replacements: Vec<(usize, usize, String)> = list(&change, "replacements")
+                .iter()
+                .map(|replacement| {
+                    let region = &replacement["deletedRegion"];
+                    let at = |line: &str, column: &str| {
+                        offset(&text, region[line].as_u64().unwrap(), region[column].as_u64().unwrap())
+                    };
+                    let new = replacement["insertedContent"]["text"].as_str().unwrap().to_owned();
+                    (at("startLine", "startColumn"), at("endLine", "endColumn"), new)
+                })
+                .collect();
+            replacements.sort();
+            for (start, end, new) in replacements.into_iter().rev() {
+                text.replace_range(start..end, &new);
+            }
+            fs::write(&path, text).unwrap();
+        }
+    }
+}
+
+/// The byte of a place, of which columns count characters.
+fn offset(text: &str, line: u64, column: u64) -> usize {
+    let skipped: usize =
+        text.split_inclusive('\n').take(usize::try_from(line).unwrap() - 1).map(str::len).sum();
+    let columns = text[skipped..].chars().take(usize::try_from(column).unwrap() - 1);
+    skipped + columns.map(char::len_utf8).sum::<usize>()
 }
 
 fn shown(tree: &Tree) -> String {

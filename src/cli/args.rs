@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use super::output::Outputs;
 use crate::inventory::cargo::parse_rust;
 use crate::plan::Strategy;
 
@@ -28,7 +29,7 @@ Examples:
   awscompat --explain service-behind-core-1-23";
 
 /// The arguments of `check`, by their names in clap. Where no subcommand is, they may stand alone.
-pub(super) const CHECK_ARGS: [&str; 15] = [
+pub(super) const CHECK_ARGS: [&str; 17] = [
     "paths",
     "stdin_format",
     "online",
@@ -44,6 +45,8 @@ pub(super) const CHECK_ARGS: [&str; 15] = [
     "no_default_features",
     "target",
     "format",
+    "output",
+    "exit_zero",
 ];
 
 #[derive(Debug, Parser)]
@@ -207,9 +210,12 @@ pub(super) struct CheckArgs {
     #[command(flatten)]
     pub(super) input: InputArgs,
 
-    /// The form of the result
-    #[arg(long, value_name = "FORM", default_value = "human", help_heading = "Output")]
-    pub(super) format: Format,
+    #[command(flatten)]
+    pub(super) outputs: Outputs,
+
+    /// Exit with 0 also where errors were found; an input that cannot be read stays 2
+    #[arg(long, help_heading = "Output")]
+    pub(super) exit_zero: bool,
 }
 
 #[derive(Debug, Args)]

@@ -1,11 +1,14 @@
 //! `awscompat check` and `awscompat plan`.
 
 use std::collections::BTreeSet;
+use std::env;
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use super::args::{CheckArgs, Format, InputArgs, PlanArgs, StdinFormat, WishArgs};
 use super::{Answer, BAD_INPUT, CLEAN, FOUND, NOTHING};
+use crate::apply::git;
 use crate::catalog::cargo_command;
 use crate::catalog::cargo_index::CargoIndex;
 use crate::catalog::go_command::GoCommand;
@@ -19,6 +22,7 @@ use crate::inventory::cargo_metadata::Selection;
 use crate::inventory::{Decision, InputError, Inventory, Location, Origin, cargo, go};
 use crate::plan::{self, NoPlan, Plan, Strategy, Wish};
 use crate::report::human::{self, Verbosity};
+use crate::report::root::Root;
 use crate::report::{Checked, Report, RunError, json};
 use crate::select::select;
 use crate::source::Source;
@@ -57,12 +61,11 @@ pub(super) fn check(args: &CheckArgs, verbosity: Verbosity) -> Answer {
         let broken = !outcome.is_clean_at(CURE_LEVEL);
         broken.then(|| plan::plan(inventory, catalogs.of(inventory.family), &wish))
     });
-    let mut answer = match args.format {
-        Format::Human => Answer::new(human::render(&report, verbosity)),
-        Format::Json => render_json(&report),
-    };
+    let mut answer = args.outputs.write(&report, verbosity);
     answer.err.push_str(&human::render_errors(&report.errors));
-    answer.code = code(&report, report.count(FAIL_LEVEL) > 0);
+    if answer.code == CLEAN {
+        answer.code = code(&report, report.count(FAIL_LEVEL) > 0 && !args.exit_zero);
+    }
     answer
 }
 
@@ -254,10 +257,18 @@ fn run(
     Report {
         checked,
         errors,
+        root: root(),
         online: args.online,
         table_date: oldest(Table::date).unwrap_or(today),
         complete_to: oldest(Table::complete_to).unwrap_or(today),
     }
+}
+
+/// What paths are relative to where CI reads them.
+fn root() -> Root {
+    let here = env::current_dir().and_then(fs::canonicalize).unwrap_or_default();
+    let repository = git::repository(&here).map(|repository| repository.root);
+    Root::new(here, repository)
 }
 
 /// What to ask cargo about, on the user's word.

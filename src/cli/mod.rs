@@ -4,6 +4,7 @@ mod args;
 mod check;
 mod events;
 mod fix;
+mod output;
 mod trains;
 
 use std::ffi::OsString;

@@ -6,8 +6,9 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
-use super::human::{BOLD, DIM, GOOD, Verbosity, count};
+use super::human::{BOLD, DIM, GOOD, Verbosity};
 use super::plain::{clean, clean_lines};
+use super::words::count;
 use crate::inventory::Inventory;
 use crate::plan::Plan;
 use crate::version::Version;

@@ -8,6 +8,7 @@ use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snip
 use anstyle::{AnsiColor, Style};
 
 use super::plain::{clean, excerptible};
+use super::words::{context, count, held, matter, short_name};
 use super::{Checked, Report, RunError};
 use crate::check::{Finding, StaleComponent};
 use crate::event::{self, Kind, Severity};
@@ -195,36 +196,23 @@ fn marks(inventory: &Inventory, finding: &Finding) -> Vec<(usize, Vec<Mark>)> {
     for stale in &finding.stale {
         let component = &inventory.components[stale.component];
         put((AnnotationKind::Primary, component.at, stale_label(inventory, finding, stale)));
-        if let Some(hold) = &component.held
-            && hold.at != component.at
-        {
-            put((AnnotationKind::Context, hold.at, format!("held back by {}", hold.by.words())));
+        if let Some((at, label)) = held(component) {
+            put((AnnotationKind::Context, at, label));
         }
     }
-    for &trigger in &finding.triggers {
-        let component = &inventory.components[trigger];
-        let name = inventory.family.short_name(&component.path).unwrap_or(&component.path);
-        put((AnnotationKind::Context, component.at, format!("{} {}", clean(name), component.version)));
-    }
-    for &place in &finding.seen {
-        put((AnnotationKind::Context, place, "the code asks for it here".to_owned()));
+    for (at, label) in context(inventory, finding) {
+        put((AnnotationKind::Context, at, label));
     }
     files
 }
 
 fn stale_label(inventory: &Inventory, finding: &Finding, stale: &StaleComponent) -> String {
-    let name = clean(&inventory.components[stale.component].path);
-    match (finding.event.kind, &stale.required, stale.built_for.exact()) {
-        (Kind::Unsatisfied, Some(required), _) => format!("{required} is required"),
-        (Kind::Floor, _, Some(core)) => format!("built for core {core}"),
-        (Kind::Floor, _, None) => match &stale.built_for.high {
-            Some(core) => format!("built for core {core} at most"),
-            None => String::new(),
-        },
-        (Kind::Withdrawn, ..) => "no longer released".to_owned(),
-        (Kind::Yanked, ..) => format!("{name}, yanked"),
+    let name = || clean(&inventory.components[stale.component].path);
+    match (finding.event.kind, matter(finding, stale)) {
+        (Kind::Yanked, Some(matter)) => format!("{}, {matter}", name()),
+        (_, Some(matter)) => matter,
         // A line of Cargo.lock does not say whose version it is.
-        _ if inventory.family == Family::Rust => name.to_owned(),
+        (kind, None) if inventory.family == Family::Rust && kind != Kind::Floor => name(),
         _ => String::new(),
     }
 }
@@ -242,7 +230,7 @@ fn required_by(checked: &Checked, finding: &Finding) -> String {
     for stale in &finding.stale {
         let Some(requirers) = checked.requirers.get(&stale.component) else { continue };
         let component = &inventory.components[stale.component];
-        let name = clean(inventory.family.short_name(&component.path).unwrap_or(&component.path));
+        let name = short_name(inventory, &component.path);
         let mut who: Vec<String> = Vec::new();
         who.extend(requirers.packages.iter().map(|package| format!("{} itself", clean(package))));
         if requirers.direct == Some(true) && requirers.packages.is_empty() {
@@ -290,7 +278,7 @@ fn render_plan(out: &mut String, checked: &Checked, plan: &Plan) {
         .moves
         .iter()
         .chain(&plan.carried)
-        .map(|moved| (clean(inventory.family.short_name(&moved.path).unwrap_or(&moved.path)), moved))
+        .map(|moved| (short_name(inventory, &moved.path), moved))
         .collect();
     let width = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
     for (i, (name, moved)) in rows.iter().enumerate() {
@@ -468,10 +456,6 @@ fn summary(out: &mut String, report: &Report, verbosity: Verbosity) {
     if notes > 0 && verbosity != Verbosity::Verbose {
         let _ = writeln!(out, "{DIM}{} not shown; -v shows them{DIM:#}", count(notes, "note"));
     }
-}
-
-pub(super) fn count(n: usize, what: &str) -> String {
-    if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }
 }
 
 const fn renderer() -> Renderer {

@@ -4,21 +4,23 @@
 
 use serde::Serialize;
 
+use super::fingerprint;
 use super::plain::clean_json;
+use super::root::Root;
 use super::{Checked, Report, RunError};
 use crate::catalog::Between;
 use crate::check::{Finding, StaleComponent};
 use crate::event::Severity;
-use crate::inventory::InputError;
 use crate::inventory::{Component, Inventory, Location, Relation};
 use crate::plan::{Move, NoPlan, Plan, Why};
 use crate::requirers::Requirers;
+use crate::source::{Source, Span};
 
 /// The form of the JSON.
 pub const VERSION: u32 = 1;
 
 #[derive(Serialize)]
-struct Root {
+struct Whole {
     version: u32,
     tool: Tool,
     table: TableHead,
@@ -98,6 +100,7 @@ struct Text {
 
 #[derive(Serialize)]
 struct StaleEntry {
+    fingerprint: String,
     path: String,
     version: String,
     at: Place,
@@ -212,7 +215,7 @@ struct Summary {
 /// # Errors
 /// Never for the types used here; the signature is that of the serializer.
 pub fn render(report: &Report) -> Result<String, serde_json::Error> {
-    let root = Root {
+    let whole = Whole {
         version: VERSION,
         tool: Tool { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") },
         table: TableHead { date: report.table_date.to_string(), complete_to: report.complete_to.to_string() },
@@ -222,7 +225,7 @@ pub fn render(report: &Report) -> Result<String, serde_json::Error> {
             .flat_map(|checked| &checked.inventory.sources)
             .map(|source| Input { path: source.path().display().to_string() })
             .collect(),
-        builds: report.checked.iter().map(build).collect(),
+        builds: report.checked.iter().map(|checked| build(checked, &report.root)).collect(),
         errors: report.errors.iter().map(failure).collect(),
         summary: Summary {
             builds: report.checked.len(),
@@ -233,11 +236,33 @@ pub fn render(report: &Report) -> Result<String, serde_json::Error> {
             failures: report.errors.len(),
         },
     };
-    let text = serde_json::to_string_pretty(&root)? + "\n";
+    let text = serde_json::to_string_pretty(&whole)? + "\n";
     Ok(clean_json(&text).into_owned())
 }
 
-fn build(checked: &Checked) -> Build {
+/// One line of many: a build, or an input that could not be read.
+#[derive(Serialize)]
+pub(super) struct Line {
+    version: u32,
+    #[serde(flatten)]
+    build: Option<Build>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<Failure>,
+}
+
+/// The lines of a report.
+pub(super) fn lines(report: &Report) -> impl Iterator<Item = Line> {
+    let builds = report.checked.iter().map(|checked| Line {
+        version: VERSION,
+        build: Some(build(checked, &report.root)),
+        error: None,
+    });
+    let errors =
+        report.errors.iter().map(|error| Line { version: VERSION, build: None, error: Some(failure(error)) });
+    builds.chain(errors)
+}
+
+fn build(checked: &Checked, root: &Root) -> Build {
     let inventory = &checked.inventory;
     Build {
         name: inventory.name.clone(),
@@ -250,7 +275,13 @@ fn build(checked: &Checked) -> Build {
             .family_components()
             .map(|component| component_entry(inventory, component))
             .collect(),
-        findings: checked.outcome.findings.iter().map(|finding| finding_entry(checked, finding)).collect(),
+        findings: checked
+            .outcome
+            .findings
+            .iter()
+            .zip(fingerprint::of_build(checked, root))
+            .map(|(finding, fingerprints)| finding_entry(checked, finding, fingerprints))
+            .collect(),
         not_looked_at: checked.outcome.not_looked_at.iter().map(|event| event.id).collect(),
         unknown: checked
             .outcome
@@ -286,7 +317,7 @@ fn component_entry(inventory: &Inventory, component: &Component) -> ComponentEnt
     }
 }
 
-fn finding_entry(checked: &Checked, finding: &Finding) -> FindingEntry {
+fn finding_entry(checked: &Checked, finding: &Finding, fingerprints: Vec<String>) -> FindingEntry {
     let inventory = &checked.inventory;
     let event = finding.event;
     FindingEntry {
@@ -304,7 +335,8 @@ fn finding_entry(checked: &Checked, finding: &Finding) -> FindingEntry {
         stale: finding
             .stale
             .iter()
-            .map(|stale| stale_entry(inventory, stale, checked.requirers.get(&stale.component)))
+            .zip(fingerprints)
+            .map(|(stale, fingerprint)| stale_entry(checked, stale, fingerprint))
             .collect(),
         seen: finding.seen.iter().map(|&at| place(inventory, at)).collect(),
         triggers: finding
@@ -322,9 +354,12 @@ fn finding_entry(checked: &Checked, finding: &Finding) -> FindingEntry {
     }
 }
 
-fn stale_entry(inventory: &Inventory, stale: &StaleComponent, requirers: Option<&Requirers>) -> StaleEntry {
+fn stale_entry(checked: &Checked, stale: &StaleComponent, fingerprint: String) -> StaleEntry {
+    let inventory = &checked.inventory;
+    let requirers: Option<&Requirers> = checked.requirers.get(&stale.component);
     let component = &inventory.components[stale.component];
     StaleEntry {
+        fingerprint,
         path: component.path.clone(),
         version: component.version.to_string(),
         at: place(inventory, component.at),
@@ -411,34 +446,21 @@ fn move_entry(checked: &Checked, moved: &Move) -> MoveEntry {
 }
 
 fn place(inventory: &Inventory, location: Location) -> Place {
-    let source = inventory.source(location);
-    let position = source.position(location.span.start);
+    place_in(inventory.source(location), location.span)
+}
+
+fn place_in(source: &Source, span: Span) -> Place {
+    let position = source.position(span.start);
     Place {
         file: source.path().display().to_string(),
         line: position.line,
         column: position.column,
-        start: location.span.start,
-        end: location.span.end,
+        start: span.start,
+        end: span.end,
     }
 }
 
 fn failure(error: &RunError) -> Failure {
-    let help = error.help();
-    match error {
-        RunError::Input(InputError::Parse { source_file, error }) => {
-            let position = source_file.position(error.span.start);
-            Failure {
-                message: error.message.clone(),
-                help,
-                at: Some(Place {
-                    file: source_file.path().display().to_string(),
-                    line: position.line,
-                    column: position.column,
-                    start: error.span.start,
-                    end: error.span.end,
-                }),
-            }
-        }
-        error => Failure { message: error.to_string(), help, at: None },
-    }
+    let at = error.place().map(|(source, span)| place_in(source, span));
+    Failure { message: error.message(), help: error.help(), at }
 }

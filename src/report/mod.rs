@@ -1,10 +1,20 @@
 //! What was found, ready to be shown; one file per format.
 
+pub mod fingerprint;
 pub mod fix;
+pub mod github;
+pub mod gitlab;
 pub mod human;
+mod issue;
 pub mod json;
+pub mod jsonl;
+pub mod junit;
+pub mod markdown;
 pub mod page;
 pub(crate) mod plain;
+pub mod root;
+pub mod sarif;
+mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -19,6 +29,9 @@ use crate::inventory::Inventory;
 use crate::inventory::cargo_metadata::MetadataError;
 use crate::plan::{Move, NoPlan, Plan, Why};
 use crate::requirers::{LockUsers, Requirers};
+use crate::source::{Source, Span};
+
+use root::Root;
 
 /// Everything that one run has to say.
 #[derive(Debug)]
@@ -27,6 +40,8 @@ pub struct Report {
     pub checked: Vec<Checked>,
     /// The inputs that could not be.
     pub errors: Vec<RunError>,
+    /// What paths are relative to where CI reads them.
+    pub root: Root,
     /// Whether `go` was asked for what the table does not hold.
     pub online: bool,
     /// The day of the table that decided.
@@ -92,6 +107,22 @@ pub enum RunError {
 }
 
 impl RunError {
+    /// What went wrong, without the place where that is known.
+    pub fn message(&self) -> String {
+        match self {
+            Self::Input(InputError::Parse { error, .. }) => error.message.clone(),
+            error => error.to_string(),
+        }
+    }
+
+    /// Where, if it is a place in a file.
+    pub fn place(&self) -> Option<(&Source, Span)> {
+        match self {
+            Self::Input(InputError::Parse { source_file, error }) => Some((source_file, error.span)),
+            _ => None,
+        }
+    }
+
     /// What to do next, where that is known.
     pub fn help(&self) -> Option<String> {
         let fixed = |text: &str| Some(text.to_owned());
