@@ -235,6 +235,25 @@ fn lock_above(folder: &Path) -> Option<PathBuf> {
     None
 }
 
+/// The manifest that `go` and cargo would use in a folder without one: the nearest above, up to the root of the
+/// repository.
+pub fn manifest_above(folder: &Path) -> Option<PathBuf> {
+    let whole = fs::canonicalize(folder).ok()?;
+    let mut way = folder.to_owned();
+    for ancestor in whole.ancestors() {
+        for name in ["go.mod", "Cargo.toml"] {
+            if ancestor.join(name).is_file() {
+                return Some(plain(&way.join(name)));
+            }
+        }
+        if ancestor.join(".git").exists() {
+            return None;
+        }
+        way.push("..");
+    }
+    None
+}
+
 /// Where a walk below `root` failed, and why, in the system's words.
 fn folder_error(root: &Path, error: &ignore::Error) -> DiscoverError {
     let kind = error.io_error().map(std::io::Error::kind);

@@ -305,3 +305,25 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn in_a_folder_without_a_manifest_the_one_above_counts_as_it_does_for_cargo_and_go() {
+    let scratch = Scratch::new("above");
+    scratch.write("app/Cargo.toml", &manifest("app", "aws-config = \"1.12\""));
+    scratch.write("app/Cargo.lock", &broken());
+    scratch.write("app/src/bin/tool.rs", "fn main() {}\n");
+    scratch.write("tool/go.mod", "module tool\n\ngo 1.21\n");
+    scratch.write("tool/cmd/main.go", "package main\n");
+    for folder in ["app/src/bin", "app/src"] {
+        let output = awscompat_in(&scratch.path().join(folder), &[]);
+        assert!(stdout(&output).contains(EVENT), "{folder}: {}", stderr(&output));
+    }
+    let output = awscompat_in(&scratch.path().join("tool/cmd"), &["--format", "json"]);
+    assert!(stdout(&output).contains("\"manifest\": \"../go.mod\""), "{}", stderr(&output));
+    // A repository ends the search, and a folder that is named means itself.
+    scratch.write("app/src/other/.git/HEAD", "ref: refs/heads/main\n");
+    for (folder, arguments) in [("app/src/other", &[][..]), ("app/src", &["bin"])] {
+        let output = awscompat_in(&scratch.path().join(folder), arguments);
+        assert_eq!(output.status.code(), Some(3), "{folder}: {}", stdout(&output));
+    }
+}

@@ -15,7 +15,7 @@ use crate::catalog::go_command::GoCommand;
 use crate::catalog::module_cache::ModuleCache;
 use crate::catalog::{Catalog, Release, Table};
 use crate::check::{self, Finding, Outcome};
-use crate::discover::{Found, Input, search};
+use crate::discover::{Found, Input, manifest_above, search};
 use crate::event::Severity;
 use crate::family::Family;
 use crate::inventory::cargo_metadata::Selection;
@@ -318,12 +318,18 @@ fn read_paths(paths: &[PathBuf], manifest: Option<&PathBuf>) -> (Vec<Inventory>,
 /// What the arguments stand for, in the order in which it is to be read.
 pub(super) fn find_inputs(paths: &[PathBuf], manifest: Option<&PathBuf>) -> (Vec<Input>, Vec<RunError>) {
     let here = PathBuf::from(".");
-    let asked = || paths.iter().chain(manifest);
-    let paths: Vec<&PathBuf> = if asked().next().is_some() { asked().collect() } else { vec![&here] };
+    let mut paths: BTreeSet<&PathBuf> = paths.iter().chain(manifest).collect();
     let (mut inputs, mut errors) = (BTreeSet::new(), Vec::new());
-    let paths: BTreeSet<&PathBuf> = paths.into_iter().collect();
+    let none_asked = paths.is_empty() && paths.insert(&here);
     for path in paths {
-        match search(path) {
+        let mut found = search(path);
+        if none_asked
+            && found.as_ref().is_ok_and(|found| found.inputs.is_empty())
+            && let Some(manifest) = manifest_above(path)
+        {
+            found = search(&manifest);
+        }
+        match found {
             Ok(Found { inputs, errors: unread }) if inputs.is_empty() && unread.is_empty() => {
                 let ignored = path.join("go.mod").is_file();
                 errors.push(if ignored { RunError::Ignored } else { RunError::Empty }(path.clone()));

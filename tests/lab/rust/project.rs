@@ -5,11 +5,30 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use awscompat::version::Version;
+use serde::Deserialize;
+
 use super::part::{self, Part};
 use super::{cargo, output};
 use crate::Result;
 use crate::mix::Mix;
 use crate::toolchain::{Pinning, Wanted};
+
+/// What cargo says of the packages: where it looks for what they require.
+#[derive(Deserialize)]
+struct Metadata {
+    packages: Vec<Package>,
+}
+
+#[derive(Deserialize)]
+struct Package {
+    dependencies: Vec<Dependency>,
+}
+
+#[derive(Deserialize)]
+struct Dependency {
+    source: Option<String>,
+}
 
 /// A workspace in a folder of its own, which goes with it.
 pub(super) struct Project {
@@ -39,11 +58,29 @@ impl Project {
         let names: Vec<String> = project.parts.iter().map(|part| format!("{:?}", part.name)).collect();
         let workspace = format!("[workspace]\nresolver = \"2\"\nmembers = [{}]\n", names.join(", "));
         fs::write(project.folder.join("Cargo.toml"), workspace)?;
-        let done = output(cargo(&project.folder).arg("generate-lockfile"))?;
+        if pinning == Pinning::Exact {
+            fs::write(project.folder.join("Cargo.lock"), project.pins(mix)?)?;
+        }
+        let done = output(cargo(&project.folder).args(["update", "--workspace"]))?;
         if !done.success {
             return Err(format!("the mix cannot be had: {}", done.stderr.trim()).into());
         }
         Ok(project)
+    }
+
+    /// A lock of the mix alone, to begin with: cargo takes a version that was yanked only where it is locked.
+    fn pins(&self, mix: &Mix) -> Result<String> {
+        let done = output(cargo(&self.folder).args(["metadata", "--no-deps", "--format-version", "1"]))?;
+        if !done.success {
+            return Err(format!("`cargo metadata`: {}", done.stderr.trim()).into());
+        }
+        let metadata: Metadata = serde_json::from_str(&done.stdout)?;
+        let mut dependencies = metadata.packages.into_iter().flat_map(|package| package.dependencies);
+        let source = dependencies.find_map(|dependency| dependency.source).unwrap_or_default();
+        let package = |(name, version): &(String, Version)| {
+            format!("\n[[package]]\nname = {name:?}\nversion = \"{version}\"\nsource = {source:?}\n")
+        };
+        Ok("version = 4\n".to_owned() + &mix.modules.iter().map(package).collect::<String>())
     }
 
     pub(super) fn folder(&self) -> &Path {

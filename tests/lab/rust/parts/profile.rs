@@ -32,19 +32,18 @@ fn main() {
         // The name is the SHA-1 of the start URL.
         let token = r#"{"accessToken": "token", "expiresAt": "2099-01-01T00:00:00Z"}"#;
         fs::write(".aws/sso/cache/c11ef17b758808e103c6e1d17544b6c82f81d5ef.json", token).unwrap();
+        // The name is the SHA-256 of the session.
+        let token = r#"{"accessToken": {"accessKeyId": "AKIDLOGIN", "secretAccessKey": "SECRET", "sessionToken": "TOKEN",
+            "accountId": "123456789012", "expiresAt": "2099-01-01T00:00:00Z"}, "tokenType": "aws_sigv4",
+            "refreshToken": "none", "clientId": "lab", "dpopKey": "none"}"#;
+        let name = "ee42e9d0ad62f89ffaa784643ae385413c1e727040ec6bc2e99a92879caea871.json";
+        fs::create_dir_all(".aws/login/cache").unwrap();
+        fs::write(format!(".aws/login/cache/{name}"), token).unwrap();
         let mock = format!("http://{}", std::env::var("LAB_MOCK").unwrap());
         std::env::set_var("AWS_ENDPOINT_URL_SSO", mock);
         let loader = aws_config::defaults(aws_config::BehaviorVersion::latest());
         let config = loader.profile_name("lab").load().await;
         let keys = config.credentials_provider().unwrap().provide_credentials().await;
-        match keys {
-            Ok(_) => Ok(()),
-            // Nobody has logged in here: that it looks for who has is what the feature is for.
-            Err(error) if cfg!(feature = "login_profile") => match probe::chain(&error) {
-                (_, text) if text.contains("failed to load cached login token") => Ok(()),
-                told => Err(told),
-            },
-            Err(error) => Err(probe::chain(&error)),
-        }
+        keys.map(drop).map_err(|error| probe::chain(&error))
     });
 }
