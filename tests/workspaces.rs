@@ -309,8 +309,8 @@ proptest! {
 #[test]
 fn in_a_folder_without_a_manifest_the_one_above_counts_as_it_does_for_cargo_and_go() {
     let scratch = Scratch::new("above");
-    scratch.write("app/Cargo.toml", &manifest("app", "aws-config = \"1.12\""));
-    scratch.write("app/Cargo.lock", &broken());
+    scratch.write("app/Cargo.toml", manifest("app", "aws-config = \"1.12\""));
+    scratch.write("app/Cargo.lock", broken());
     scratch.write("app/src/bin/tool.rs", "fn main() {}\n");
     scratch.write("tool/go.mod", "module tool\n\ngo 1.21\n");
     scratch.write("tool/cmd/main.go", "package main\n");

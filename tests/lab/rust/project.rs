@@ -104,11 +104,16 @@ fn manifest(part: &Part, mix: &Mix, pinning: Pinning) -> String {
         "[package]\nname = {0:?}\nversion = \"0.0.0\"\nedition = \"2021\"\n\n[dependencies]\n",
         part.name
     );
-    for (name, version) in &mix.modules {
+    for (at, (name, version)) in mix.modules.iter().enumerate() {
         let bound = if pinning == Pinning::Exact { "=" } else { "" };
         let defaults = !part.bare.iter().any(|bare| bare == name);
-        let _ =
-            writeln!(text, "{name} = {{ version = \"{bound}{version}\", default-features = {defaults} }}");
+        // A second line of a crate needs a name of its own.
+        let again = mix.modules[..at].iter().any(|(other, _)| other == name);
+        let key = if again { format!("{name}-again") } else { name.clone() };
+        let _ = writeln!(
+            text,
+            "{key} = {{ package = {name:?}, version = \"{bound}{version}\", default-features = {defaults} }}"
+        );
     }
     for also in &part.also {
         let (name, rest) = also.split_once('@').unwrap_or((also, "*"));
