@@ -92,11 +92,25 @@ fn features(part: &Part) -> [String; 2] {
     ["--features".to_owned(), part.features.join(",")]
 }
 
+/// A program on another processor than this machine's.
+fn emulated(processor: &str, program: &str) -> Result<Command> {
+    const EMULATOR: &str = "qemu-x86_64";
+    if let Err(error) = Command::new(EMULATOR).arg("--version").output() {
+        return Err(format!("{EMULATOR} (Debian's qemu-user) does not start: {error}").into());
+    }
+    let mut command = Command::new(EMULATOR);
+    command.args(["-cpu", processor, program]);
+    Ok(command)
+}
+
 fn execute(project: &Project, part: &Part, program: &str) -> Result<Outcome> {
     let home = project.folder().join(&part.name);
     let mock = Mock::start()?;
     let said = home.join("stdout");
-    let mut command = Command::new(program);
+    let mut command = match &part.processor {
+        Some(processor) => emulated(processor, program)?,
+        None => Command::new(program),
+    };
     for (name, _) in std::env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("AWS_")) {
         command.env_remove(name);
     }

@@ -24,6 +24,8 @@ pub(super) struct Part {
     pub(super) check: bool,
     /// Whether it is built as users do for release.
     pub(super) release: bool,
+    /// The processor it is run on, as QEMU names it, where any other would hide what it tries.
+    pub(super) processor: Option<String>,
     pub(super) text: String,
 }
 
@@ -38,6 +40,7 @@ pub(super) fn fitting(folder: &Path, mix: &Mix) -> Result<Vec<Part>> {
         let text = fs::read_to_string(&path)?;
         let needed = values(&text, "needs").all(|name| mix.has(name));
         if let Some(features) = features(&text, mix).filter(|_| needed) {
+            let processor = values(&text, "processor").next().map(str::to_owned);
             parts.push(Part {
                 name,
                 breaks: values(&text, "breaks").map(impact).collect::<Result<_>>()?,
@@ -46,6 +49,7 @@ pub(super) fn fitting(folder: &Path, mix: &Mix) -> Result<Vec<Part>> {
                 bare: values(&text, "bare").map(str::to_owned).collect(),
                 check: has(&text, "check"),
                 release: has(&text, "release"),
+                processor,
                 text,
             });
         }

@@ -1,8 +1,9 @@
 //lab:needs aws-smithy-checksums crc-fast
 //lab:breaks some-calls
 //lab:release
+//lab:processor Haswell
 //lab:also tokio@1/rt,time,net
-//! The checksums of an upload, as a release build computes them.
+//! The checksums of an upload, as a release build computes them on a processor without AVX-512.
 
 mod probe;
 
