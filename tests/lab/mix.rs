@@ -13,6 +13,8 @@ pub(crate) struct Mix {
     pub(crate) family: Family,
     /// Short names and versions.
     pub(crate) modules: Vec<(String, Version)>,
+    /// What is locked beside them, as long as nothing requires more.
+    pub(crate) locked: Vec<(String, Version)>,
     /// The features and the code that parts are built with, in the words of a rule file; mostly none.
     pub(crate) with: String,
 }
@@ -27,7 +29,12 @@ impl Mix {
                 .ok_or_else(|| format!("`{text}` is no version of a module: write service/ecr@v1.20.2"))?;
             Ok((short(family, name), family.parse_version(version)?))
         });
-        Ok(Self { family, modules: modules.collect::<Result<_>>()?, with: String::new() })
+        Ok(Self { modules: modules.collect::<Result<_>>()?, ..Self::empty(family) })
+    }
+
+    /// A mix of nothing.
+    pub(crate) fn empty(family: Family) -> Self {
+        Self { family, modules: Vec::new(), locked: Vec::new(), with: String::new() }
     }
 
     /// Reads a file with one `module@version` a line; what follows a `#` is left out. Crates are known by their names.

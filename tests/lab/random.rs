@@ -13,6 +13,9 @@ use draw::Draw;
 
 #[derive(clap::Args)]
 pub(crate) struct Random {
+    /// Whose mixes: go or rust
+    #[arg(long, default_value = "go", value_parser = family)]
+    family: Family,
     /// The same seed draws the same mixes from the same tables
     #[arg(long)]
     seed: u64,
@@ -21,9 +24,16 @@ pub(crate) struct Random {
     count: usize,
 }
 
+fn family(name: &str) -> std::result::Result<Family, String> {
+    [Family::Go, Family::Rust]
+        .into_iter()
+        .find(|family| family.name() == name)
+        .ok_or_else(|| "write go or rust".to_owned())
+}
+
 impl Random {
     pub(crate) fn run(&self) -> Result<bool> {
-        let catalog = Catalog::embedded(Family::Go);
+        let catalog = Catalog::embedded(self.family);
         let toolchain: &dyn Toolchain = toolchain::of(catalog.family());
         let mut draw = Draw::new(self.seed, &catalog);
         let start = Instant::now();
@@ -56,6 +66,11 @@ impl Random {
             say(&format!("{word} {done:>4} {seconds:>5.1} s, {parts:>2} parts: {mix} [{findings}]"));
             for difference in &verdict.differences {
                 say(&format!("              {difference}"));
+            }
+            if !verdict.differences.is_empty() && !mix.locked.is_empty() {
+                let locked: Vec<String> =
+                    mix.locked.iter().map(|(name, version)| format!("{name}@{version}")).collect();
+                say(&format!("              locked: {}", locked.join(" ")));
             }
         }
         let seconds = start.elapsed().as_secs_f32();

@@ -58,9 +58,7 @@ impl Project {
         let names: Vec<String> = project.parts.iter().map(|part| format!("{:?}", part.name)).collect();
         let workspace = format!("[workspace]\nresolver = \"2\"\nmembers = [{}]\n", names.join(", "));
         fs::write(project.folder.join("Cargo.toml"), workspace)?;
-        if pinning == Pinning::Exact {
-            fs::write(project.folder.join("Cargo.lock"), project.pins(mix)?)?;
-        }
+        fs::write(project.folder.join("Cargo.lock"), project.pins(mix)?)?;
         let done = output(cargo(&project.folder).args(["update", "--workspace"]))?;
         if !done.success {
             return Err(format!("the mix cannot be had: {}", done.stderr.trim()).into());
@@ -68,7 +66,8 @@ impl Project {
         Ok(project)
     }
 
-    /// A lock of the mix alone, to begin with: cargo takes a version that was yanked only where it is locked.
+    /// A lock of the mix alone, to begin with: cargo keeps to it as far as it can, and takes a version that was yanked
+    /// only where it is locked.
     fn pins(&self, mix: &Mix) -> Result<String> {
         let done = output(cargo(&self.folder).args(["metadata", "--no-deps", "--format-version", "1"]))?;
         if !done.success {
@@ -80,7 +79,8 @@ impl Project {
         let package = |(name, version): &(String, Version)| {
             format!("\n[[package]]\nname = {name:?}\nversion = \"{version}\"\nsource = {source:?}\n")
         };
-        Ok("version = 4\n".to_owned() + &mix.modules.iter().map(package).collect::<String>())
+        Ok("version = 4\n".to_owned()
+            + &mix.modules.iter().chain(&mix.locked).map(package).collect::<String>())
     }
 
     pub(super) fn folder(&self) -> &Path {
