@@ -1,8 +1,8 @@
 //! Knows which AWS SDK releases belong together.
 //!
 //! The data flows one way: files are read into an [`inventory`]; versions are [`select`]ed as `go` will, and
-//! [`check`]ed against the [`event`]s with the [`catalog`] of releases at hand; what is found is cured by a [`plan`];
-//! a [`report`] shows both.
+//! [`check`]ed against the [`event`]s with the [`catalog`] of releases at hand, and [`compare`]d with what a [`base`]
+//! had; what is found is cured by a [`plan`]; a [`report`] shows all of it.
 //!
 //! ```
 //! use awscompat::catalog::Catalog;
@@ -19,12 +19,15 @@
 //! ```
 
 pub mod apply;
+pub mod base;
 pub mod catalog;
 pub mod check;
 pub mod cli;
+pub mod compare;
 pub mod discover;
 pub mod event;
 pub mod family;
+pub mod git;
 pub mod inventory;
 pub mod plan;
 pub mod report;

@@ -387,6 +387,7 @@ fn report(checked: Vec<Checked>) -> Report {
     Report {
         checked,
         errors: Vec::new(),
+        base: None,
         root: Root::new("/r".into(), None),
         online: false,
         table_date: table.table().date(),

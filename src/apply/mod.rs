@@ -7,7 +7,6 @@ mod atomic;
 pub mod build;
 pub mod cargo_toml;
 pub mod diff;
-pub mod git;
 pub mod go_mod;
 mod journal;
 pub mod toolchain;

@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::ApplyError;
 use super::atomic::{beside, target, write};
-use super::git::{Repository, repository};
 use super::journal::{Journal, folder_in};
+use crate::git::{Repository, repository};
 
 /// Where a transaction lives.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

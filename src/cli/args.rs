@@ -29,7 +29,7 @@ Examples:
   awscompat --explain service-behind-core-1-23";
 
 /// The arguments of `check`, by their names in clap. Where no subcommand is, they may stand alone.
-pub(super) const CHECK_ARGS: [&str; 17] = [
+pub(super) const CHECK_ARGS: [&str; 19] = [
     "paths",
     "stdin_format",
     "online",
@@ -44,6 +44,8 @@ pub(super) const CHECK_ARGS: [&str; 17] = [
     "all_features",
     "no_default_features",
     "target",
+    "base",
+    "fail_on",
     "format",
     "output",
     "exit_zero",
@@ -210,12 +212,30 @@ pub(super) struct CheckArgs {
     #[command(flatten)]
     pub(super) input: InputArgs,
 
+    /// Compare with what was there before, and fail on what is new or worse only: a revision, which stands for the
+    /// commit that HEAD has in common with it, or a path
+    #[arg(long, value_name = "REV|PATH", help_heading = "Base", conflicts_with_all = ["stdin_format", "resolve"])]
+    pub(super) base: Option<String>,
+
+    /// What fails a run that has a base [default: new]
+    #[arg(long, value_name = "WHICH", help_heading = "Base", requires = "base")]
+    pub(super) fail_on: Option<FailOn>,
+
     #[command(flatten)]
     pub(super) outputs: Outputs,
 
     /// Exit with 0 also where errors were found; an input that cannot be read stays 2
     #[arg(long, help_heading = "Output")]
     pub(super) exit_zero: bool,
+}
+
+/// What fails a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum FailOn {
+    /// Errors that were not there at the base, or were less bad
+    New,
+    /// Every error
+    Any,
 }
 
 #[derive(Debug, Args)]

@@ -6,24 +6,26 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::args::{CheckArgs, Format, InputArgs, PlanArgs, StdinFormat, WishArgs};
+use super::args::{CheckArgs, FailOn, Format, InputArgs, PlanArgs, StdinFormat, WishArgs};
 use super::{Answer, BAD_INPUT, CLEAN, FOUND, NOTHING};
-use crate::apply::git;
+use crate::base::{Base, BaseError};
 use crate::catalog::cargo_command;
 use crate::catalog::cargo_index::CargoIndex;
 use crate::catalog::go_command::GoCommand;
 use crate::catalog::module_cache::ModuleCache;
 use crate::catalog::{Catalog, Release, Table};
 use crate::check::{self, Finding, Outcome};
+use crate::compare::compare;
 use crate::discover::{Found, Input, manifest_above, search};
 use crate::event::Severity;
 use crate::family::Family;
+use crate::git;
 use crate::inventory::cargo_metadata::Selection;
 use crate::inventory::{Decision, InputError, Inventory, Location, Origin, cargo, go};
 use crate::plan::{self, NoPlan, Plan, Strategy, Wish};
 use crate::report::human::{self, Verbosity};
 use crate::report::root::Root;
-use crate::report::{Checked, Report, RunError, json};
+use crate::report::{Checked, Compared, Report, RunError, json};
 use crate::select::select;
 use crate::source::Source;
 
@@ -55,16 +57,25 @@ impl Catalogs {
 }
 
 pub(super) fn check(args: &CheckArgs, verbosity: Verbosity) -> Answer {
+    let base = match args.base.as_ref().map(|name| base(name, &args.input)).transpose() {
+        Ok(base) => base,
+        Err(error) => return Answer::mistake(&error.to_string(), &error.help().unwrap_or_default()),
+    };
     let catalogs = catalogs(&args.input);
     let wish = Wish { strategy: None, holds: &[], level: CURE_LEVEL, rust_version: None };
-    let report = run(&args.input, &catalogs, |inventory, outcome| {
+    let mut report = run(&args.input, &catalogs, base.as_ref(), |inventory, outcome| {
         let broken = !outcome.is_clean_at(CURE_LEVEL);
         broken.then(|| plan::plan(inventory, catalogs.of(inventory.family), &wish))
+    });
+    report.base = base.map(|base| Compared {
+        name: base.name,
+        remark: base.remark,
+        fail_on_any: args.fail_on == Some(FailOn::Any),
     });
     let mut answer = args.outputs.write(&report, verbosity);
     answer.err.push_str(&human::render_errors(&report.errors));
     if answer.code == CLEAN {
-        answer.code = code(&report, report.count(FAIL_LEVEL) > 0 && !args.exit_zero);
+        answer.code = code(&report, report.count_telling(FAIL_LEVEL) > 0 && !args.exit_zero);
     }
     answer
 }
@@ -134,7 +145,7 @@ impl Planning {
 
     /// The plans of all builds; refuses to hold what is built nowhere.
     pub(super) fn report(&self, input: &InputArgs, wish: &WishArgs) -> Result<Report, Box<Answer>> {
-        let report = run(input, &self.catalogs, |inventory, outcome| {
+        let report = run(input, &self.catalogs, None, |inventory, outcome| {
             // The lock is the whole workspace's; it moves if there is something to cure for the packages named.
             let spared = !input.package.is_empty()
                 && inventory.family == Family::Rust
@@ -210,6 +221,7 @@ fn catalogs(args: &InputArgs) -> Catalogs {
 fn run(
     args: &InputArgs,
     catalogs: &Catalogs,
+    base: Option<&Base>,
     plan: impl Fn(&Inventory, &Outcome) -> Option<Result<Plan, NoPlan>>,
 ) -> Report {
     let (inventories, mut errors) = match args.stdin_format {
@@ -225,6 +237,7 @@ fn run(
     }
     let selection = selection(args);
     let mut checked: Vec<Checked> = Vec::new();
+    let mut before: Vec<(Inventory, Outcome)> = Vec::new();
     for mut inventory in inventories {
         let catalog = catalogs.of(inventory.family);
         if let (Some(selection), Decision::CargoLock) = (&selection, inventory.decided_by)
@@ -232,17 +245,28 @@ fn run(
         {
             errors.push(RunError::Resolve { manifest: inventory.manifest().to_owned(), error });
         }
-        select(&mut inventory, catalog);
-        let mut outcome = check::check(&inventory, catalog);
-        if !args.package.is_empty() && inventory.family == Family::Rust {
-            let built = inventory.built_from(&args.package);
-            outcome.findings.retain(|finding| finding.stale.iter().any(|stale| built[stale.component]));
-        }
-        if inventory.is_workspace() {
-            outcome.findings.retain(|finding| !is_told(finding, &inventory, &checked));
-        }
+        let members = || checked.iter().map(|checked| (&checked.inventory, &checked.outcome));
+        let outcome = examine(&mut inventory, catalog, args, members());
+        let comparison = match base.map(|base| base.before(inventory.manifest())) {
+            None => None,
+            Some(Ok(was)) => {
+                let was = was.map(|mut was| {
+                    let members = before.iter().map(|(inventory, outcome)| (inventory, outcome));
+                    let outcome = examine(&mut was, catalog, args, members);
+                    (was, outcome)
+                });
+                let comparison =
+                    compare((&inventory, &outcome), was.as_ref().map(|(was, outcome)| (was, outcome)));
+                before.extend(was);
+                Some(comparison)
+            }
+            Some(Err(error)) => {
+                errors.push(error.into());
+                None
+            }
+        };
         let plan = plan(&inventory, &outcome).filter(|plan| !plan.as_ref().is_ok_and(Plan::is_empty));
-        checked.push(Checked::new(inventory, outcome, plan, catalog));
+        checked.push(Checked { comparison, ..Checked::new(inventory, outcome, plan, catalog) });
     }
     if let Some(go) = catalogs.go.go() {
         errors.extend(go.failures().into_iter().map(RunError::Online));
@@ -257,11 +281,38 @@ fn run(
     Report {
         checked,
         errors,
+        base: None,
         root: root(),
         online: args.online,
         table_date: oldest(Table::date).unwrap_or(today),
         complete_to: oldest(Table::complete_to).unwrap_or(today),
     }
+}
+
+/// Selects and checks what was read. Of a workspace that leaves out what its members have told.
+fn examine<'m>(
+    inventory: &mut Inventory,
+    catalog: &Catalog,
+    args: &InputArgs,
+    members: impl Iterator<Item = (&'m Inventory, &'m Outcome)> + Clone,
+) -> Outcome {
+    select(inventory, catalog);
+    let mut outcome = check::check(inventory, catalog);
+    if !args.package.is_empty() && inventory.family == Family::Rust {
+        let built = inventory.built_from(&args.package);
+        outcome.findings.retain(|finding| finding.stale.iter().any(|stale| built[stale.component]));
+    }
+    if inventory.is_workspace() {
+        outcome.findings.retain(|finding| !is_told(finding, inventory, members.clone()));
+    }
+    outcome
+}
+
+/// What the builds are compared with.
+fn base(name: &str, input: &InputArgs) -> Result<Base, BaseError> {
+    let here = env::current_dir().unwrap_or_default();
+    let heads: Vec<PathBuf> = input.paths.iter().chain(&input.manifest_path).cloned().collect();
+    Base::open(name, git::repository(&here), &heads)
 }
 
 /// What paths are relative to where CI reads them.
@@ -375,15 +426,18 @@ fn read_stdin(format: StdinFormat) -> Result<Inventory, RunError> {
 }
 
 /// Whether members of the workspace have told all of a finding: the same event about the same lines.
-fn is_told(finding: &Finding, workspace: &Inventory, members: &[Checked]) -> bool {
+fn is_told<'m>(
+    finding: &Finding,
+    workspace: &Inventory,
+    members: impl Iterator<Item = (&'m Inventory, &'m Outcome)> + Clone,
+) -> bool {
     let place = |inventory: &Inventory, at: Location| (inventory.source(at).path().to_owned(), at.span);
     finding.stale.iter().all(|stale| {
         let here = place(workspace, workspace.components[stale.component].at);
-        members.iter().any(|member| {
-            let same = member.outcome.findings.iter().filter(|other| other.event == finding.event);
-            same.flat_map(|other| &other.stale).any(|other| {
-                place(&member.inventory, member.inventory.components[other.component].at) == here
-            })
+        members.clone().any(|(member, outcome)| {
+            let same = outcome.findings.iter().filter(|other| other.event == finding.event);
+            same.flat_map(|other| &other.stale)
+                .any(|other| place(member, member.components[other.component].at) == here)
         })
     })
 }

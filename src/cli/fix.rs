@@ -11,10 +11,11 @@ use super::check::{CURE_LEVEL, FAIL_LEVEL, Planning, code, find_inputs, render_p
 use super::{Answer, BAD_INPUT, CLEAN, FOUND, STOPPED};
 use crate::apply::build::{self, Done, Means};
 use crate::apply::transaction::{Place, Stop, Transaction};
-use crate::apply::{ApplyError, applied, diff, git, toolchain};
+use crate::apply::{ApplyError, applied, diff, toolchain};
 use crate::check::{self, Outcome as Checked};
 use crate::discover::Input;
 use crate::family::Family;
+use crate::git;
 use crate::inventory::Inventory;
 use crate::plan::{Move, NoPlan, Plan};
 use crate::report::fix::{FixReport, Fixed, Moved, Outcome};

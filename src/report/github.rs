@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use super::Report;
 use super::human::Verbosity;
-use super::issue::{Spot, failures, issues};
+use super::issue::{Spot, failures, telling};
 use super::plain::clean;
 use super::words::count;
 use crate::event::Severity;
@@ -20,7 +20,7 @@ pub fn render(report: &Report, verbosity: Verbosity) -> String {
         let line = command("error", failure.spot.as_ref(), "awscompat: not checked", &failure.message);
         commands.push((Severity::Error, line));
     }
-    for issue in issues(report, verbosity) {
+    for issue in telling(report, verbosity) {
         let title = format!("{}: {}", issue.finding.event.id, issue.name());
         let line = command(word(issue.severity()), Some(&issue.spot), &title, &issue.lines().join("\n"));
         commands.push((issue.severity(), line));

@@ -8,9 +8,10 @@ use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snip
 use anstyle::{AnsiColor, Style};
 
 use super::plain::{clean, excerptible};
-use super::words::{context, count, held, matter, short_name};
+use super::words::{context, count, held, matter, short_name, tally, unchanged};
 use super::{Checked, Report, RunError};
 use crate::check::{Finding, StaleComponent};
+use crate::compare::Status;
 use crate::event::{self, Kind, Severity};
 use crate::family::Family;
 use crate::inventory::InputError;
@@ -45,7 +46,7 @@ pub enum Verbosity {
 pub fn render(report: &Report, verbosity: Verbosity) -> String {
     let mut out = String::new();
     for checked in &report.checked {
-        render_build(&mut out, checked, verbosity, report.online);
+        render_build(&mut out, checked, verbosity, report);
     }
     if verbosity > Verbosity::Quiet {
         summary(&mut out, report, verbosity);
@@ -109,16 +110,26 @@ pub fn render_errors(errors: &[RunError]) -> String {
     out
 }
 
-fn render_build(out: &mut String, checked: &Checked, verbosity: Verbosity, online: bool) {
+fn render_build(out: &mut String, checked: &Checked, verbosity: Verbosity, report: &Report) {
     let inventory = &checked.inventory;
     let renderer = renderer();
     let mut shown = 0;
-    for finding in &checked.outcome.findings {
-        if finding.severity == Severity::Note && verbosity != Verbosity::Verbose {
+    for (index, finding) in checked.outcome.findings.iter().enumerate() {
+        let status = checked.statuses(index).max();
+        let is_worth_it = finding.severity > Severity::Note && report.tells(status);
+        if !is_worth_it && verbosity != Verbosity::Verbose {
             continue;
         }
         shown += 1;
-        let group = finding_group(checked, finding);
+        let mut group = finding_group(checked, finding);
+        if let (Some(base), Some(status)) = (&report.base, status) {
+            let base = clean(&base.name);
+            group = group.element(Level::NOTE.with_name("base").message(match status {
+                Status::New => format!("new: not there at {base}"),
+                Status::Worse => format!("worse than at {base}"),
+                Status::Unchanged => format!("unchanged: there already at {base}"),
+            }));
+        }
         let _ = writeln!(out, "{}\n", renderer.render(&[group]));
     }
     if verbosity == Verbosity::Quiet {
@@ -127,7 +138,7 @@ fn render_build(out: &mut String, checked: &Checked, verbosity: Verbosity, onlin
     match &checked.plan {
         Some(Ok(plan)) if shown > 0 && !plan.moves.is_empty() => render_plan(out, checked, plan),
         Some(Err(reason)) if shown > 0 => {
-            render_no_plan(out, &clean(&inventory.manifest().display().to_string()), reason, online);
+            render_no_plan(out, &clean(&inventory.manifest().display().to_string()), reason, report.online);
         }
         _ => {}
     }
@@ -382,6 +393,16 @@ fn render_no_plan(out: &mut String, manifest: &str, reason: &NoPlan, online: boo
 }
 
 fn summary(out: &mut String, report: &Report, verbosity: Verbosity) {
+    for (checked, fixed) in report.fixed() {
+        let inventory = &checked.inventory;
+        let manifest = clean(&inventory.manifest().display().to_string());
+        let name = short_name(inventory, &fixed.path);
+        let _ =
+            writeln!(out, "{GOOD}fixed{GOOD:#}: {manifest}: {} ({name} {})", fixed.event.id, fixed.version);
+    }
+    if let Some(remark) = report.base.as_ref().and_then(|base| base.remark.as_ref()) {
+        let _ = writeln!(out, "{BOLD}note{BOLD:#}: {}", clean(remark));
+    }
     let unknown: Vec<String> = report
         .checked
         .iter()
@@ -430,26 +451,24 @@ fn summary(out: &mut String, report: &Report, verbosity: Verbosity) {
         return;
     }
     let modules: usize = report.checked.iter().map(Checked::family_size).sum();
-    let (errors, warnings) = (report.count(Severity::Error), report.count(Severity::Warning));
+    let telling = report.count_telling(Severity::Error) + report.count_telling(Severity::Warning);
     let word = match report.checked.iter().all(|checked| checked.inventory.family == Family::Rust) {
         true => "crate",
         false => "module",
     };
-    let checked = format!(
+    let mut checked = format!(
         "{} checked, {} of an AWS SDK, table of {}",
         count(builds, "build"),
         count(modules, word),
         report.table_date
     );
-    if errors + warnings == 0 {
+    if let Some(base) = &report.base {
+        let _ = write!(checked, "; beside {}: {} unchanged", clean(&base.name), unchanged(report));
+    }
+    if telling == 0 {
         let _ = writeln!(out, "{GOOD}ok{GOOD:#}: {checked}");
     } else {
-        let _ = writeln!(
-            out,
-            "{BOLD}found{BOLD:#}: {}, {} ({checked})",
-            count(errors, "error"),
-            count(warnings, "warning")
-        );
+        let _ = writeln!(out, "{BOLD}found{BOLD:#}: {} ({checked})", tally(report));
         let _ = writeln!(out, "{DIM}`awscompat --explain ID` tells the story of an event{DIM:#}");
     }
     let notes = report.count(Severity::Note);

@@ -1,6 +1,8 @@
 //! The report as a flat list, which is what CI reads: one entry for each component that is stale by an event, and one
 //! for each input that could not be read.
 
+use std::iter;
+
 use super::fingerprint;
 use super::human::Verbosity;
 use super::plain::{clean, clean_lines};
@@ -8,6 +10,7 @@ use super::root::Root;
 use super::words::{context, held, matter, short_name};
 use super::{Checked, Report, RunError};
 use crate::check::{Finding, StaleComponent};
+use crate::compare::Status;
 use crate::event::Severity;
 use crate::inventory::Location;
 use crate::plan::{Move, Plan};
@@ -22,6 +25,8 @@ pub(super) struct Issue<'a> {
     pub(super) spot: Spot,
     /// What it is known by from one commit to the next.
     pub(super) fingerprint: String,
+    /// How it stands to the base, where there is one.
+    pub(super) status: Option<Status>,
     /// Why the user does not want to hear of it.
     pub(super) suppression: Option<String>,
 }
@@ -59,18 +64,26 @@ pub(super) fn issues(report: &Report, verbosity: Verbosity) -> Vec<Issue<'_>> {
     report.checked.iter().flat_map(|checked| of_build(checked, &report.root, verbosity)).collect()
 }
 
+/// Those of the issues that are to be pointed at: with a base, what was there before is left out unless it counts.
+pub(super) fn telling(report: &Report, verbosity: Verbosity) -> Vec<Issue<'_>> {
+    let mut issues = issues(report, verbosity);
+    issues.retain(|issue| verbosity == Verbosity::Verbose || report.tells(issue.status));
+    issues
+}
+
 /// What is to be told of one build.
 pub(super) fn of_build<'a>(checked: &'a Checked, root: &Root, verbosity: Verbosity) -> Vec<Issue<'a>> {
     let mut issues = Vec::new();
     let fingerprints = fingerprint::of_build(checked, root);
-    for (finding, fingerprints) in checked.outcome.findings.iter().zip(fingerprints) {
-        for (stale, fingerprint) in finding.stale.iter().zip(fingerprints) {
+    for (index, (finding, fingerprints)) in checked.outcome.findings.iter().zip(fingerprints).enumerate() {
+        let statuses = checked.statuses(index).map(Some).chain(iter::repeat(None));
+        for ((stale, fingerprint), status) in finding.stale.iter().zip(fingerprints).zip(statuses) {
             if stale.severity == Severity::Note && verbosity != Verbosity::Verbose {
                 continue;
             }
             let at = checked.inventory.components[stale.component].at;
             let spot = Spot::new(checked.inventory.source(at), at.span, root);
-            issues.push(Issue { checked, finding, stale, spot, fingerprint, suppression: None });
+            issues.push(Issue { checked, finding, stale, spot, fingerprint, status, suppression: None });
         }
     }
     issues

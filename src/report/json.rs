@@ -2,6 +2,8 @@
 //!
 //! `version` grows when a key changes its meaning or goes away; new keys may come at any time.
 
+use std::iter;
+
 use serde::Serialize;
 
 use super::fingerprint;
@@ -10,6 +12,7 @@ use super::root::Root;
 use super::{Checked, Report, RunError};
 use crate::catalog::Between;
 use crate::check::{Finding, StaleComponent};
+use crate::compare::{Fixed, Status};
 use crate::event::Severity;
 use crate::inventory::{Component, Inventory, Location, Relation};
 use crate::plan::{Move, NoPlan, Plan, Why};
@@ -24,6 +27,7 @@ struct Whole {
     version: u32,
     tool: Tool,
     table: TableHead,
+    base: Option<Base>,
     inputs: Vec<Input>,
     builds: Vec<Build>,
     errors: Vec<Failure>,
@@ -40,6 +44,12 @@ struct Tool {
 struct TableHead {
     date: String,
     complete_to: String,
+}
+
+#[derive(Serialize)]
+struct Base {
+    name: String,
+    remark: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -60,7 +70,17 @@ struct Build {
     unknown: Vec<UnknownEntry>,
     not_looked_at: Vec<&'static str>,
     newer_than_table: Vec<String>,
+    fixed: Option<Vec<FixedEntry>>,
     plan: Option<PlanEntry>,
+}
+
+/// What was found at the base and is no more.
+#[derive(Serialize)]
+struct FixedEntry {
+    id: &'static str,
+    severity: &'static str,
+    path: String,
+    version: String,
 }
 
 #[derive(Serialize)]
@@ -101,6 +121,7 @@ struct Text {
 #[derive(Serialize)]
 struct StaleEntry {
     fingerprint: String,
+    status: Option<&'static str>,
     path: String,
     version: String,
     at: Place,
@@ -219,6 +240,7 @@ pub fn render(report: &Report) -> Result<String, serde_json::Error> {
         version: VERSION,
         tool: Tool { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") },
         table: TableHead { date: report.table_date.to_string(), complete_to: report.complete_to.to_string() },
+        base: report.base.as_ref().map(|base| Base { name: base.name.clone(), remark: base.remark.clone() }),
         inputs: report
             .checked
             .iter()
@@ -280,7 +302,8 @@ fn build(checked: &Checked, root: &Root) -> Build {
             .findings
             .iter()
             .zip(fingerprint::of_build(checked, root))
-            .map(|(finding, fingerprints)| finding_entry(checked, finding, fingerprints))
+            .enumerate()
+            .map(|(index, (finding, fingerprints))| finding_entry(checked, index, finding, fingerprints))
             .collect(),
         not_looked_at: checked.outcome.not_looked_at.iter().map(|event| event.id).collect(),
         unknown: checked
@@ -297,7 +320,20 @@ fn build(checked: &Checked, root: &Root) -> Build {
             })
             .collect(),
         newer_than_table: checked.newer_than_table.clone(),
+        fixed: checked
+            .comparison
+            .as_ref()
+            .map(|comparison| comparison.fixed.iter().map(fixed_entry).collect()),
         plan: checked.plan.as_ref().map(|plan| plan_entry(checked, plan)),
+    }
+}
+
+fn fixed_entry(fixed: &Fixed) -> FixedEntry {
+    FixedEntry {
+        id: fixed.event.id,
+        severity: fixed.severity.name(),
+        path: fixed.path.clone(),
+        version: fixed.version.to_string(),
     }
 }
 
@@ -317,7 +353,13 @@ fn component_entry(inventory: &Inventory, component: &Component) -> ComponentEnt
     }
 }
 
-fn finding_entry(checked: &Checked, finding: &Finding, fingerprints: Vec<String>) -> FindingEntry {
+fn finding_entry(
+    checked: &Checked,
+    index: usize,
+    finding: &Finding,
+    fingerprints: Vec<String>,
+) -> FindingEntry {
+    let statuses = checked.statuses(index).map(Some).chain(iter::repeat(None));
     let inventory = &checked.inventory;
     let event = finding.event;
     FindingEntry {
@@ -336,7 +378,8 @@ fn finding_entry(checked: &Checked, finding: &Finding, fingerprints: Vec<String>
             .stale
             .iter()
             .zip(fingerprints)
-            .map(|(stale, fingerprint)| stale_entry(checked, stale, fingerprint))
+            .zip(statuses)
+            .map(|((stale, fingerprint), status)| stale_entry(checked, stale, fingerprint, status))
             .collect(),
         seen: finding.seen.iter().map(|&at| place(inventory, at)).collect(),
         triggers: finding
@@ -354,12 +397,18 @@ fn finding_entry(checked: &Checked, finding: &Finding, fingerprints: Vec<String>
     }
 }
 
-fn stale_entry(checked: &Checked, stale: &StaleComponent, fingerprint: String) -> StaleEntry {
+fn stale_entry(
+    checked: &Checked,
+    stale: &StaleComponent,
+    fingerprint: String,
+    status: Option<Status>,
+) -> StaleEntry {
     let inventory = &checked.inventory;
     let requirers: Option<&Requirers> = checked.requirers.get(&stale.component);
     let component = &inventory.components[stale.component];
     StaleEntry {
         fingerprint,
+        status: status.map(Status::name),
         path: component.path.clone(),
         version: component.version.to_string(),
         at: place(inventory, component.at),

@@ -15,12 +15,13 @@ pub fn render(report: &Report, verbosity: Verbosity) -> String {
     for checked in &report.checked {
         let manifest = clean(&report.root.relative(checked.inventory.manifest()));
         let issues = of_build(checked, &report.root, verbosity);
-        let mut cases: String = issues.iter().map(|issue| case(&manifest, issue)).collect();
+        let mut cases: String =
+            issues.iter().map(|issue| case(&manifest, issue, fails(report, issue))).collect();
         if issues.is_empty() {
             let _ =
                 writeln!(cases, "    <testcase classname={} name=\"belongs together\"/>", quoted(&manifest));
         }
-        let failures = issues.iter().filter(|issue| issue.severity() == Severity::Error).count();
+        let failures = issues.iter().filter(|issue| fails(report, issue)).count();
         suite(&mut suites, &manifest, issues.len().max(1), failures, 0, &cases);
         (tests, failed) = (tests + issues.len().max(1), failed + failures);
     }
@@ -55,10 +56,14 @@ fn suite(out: &mut String, name: &str, tests: usize, failures: usize, errors: us
     );
 }
 
-fn case(manifest: &str, issue: &Issue<'_>) -> String {
+fn fails(report: &Report, issue: &Issue<'_>) -> bool {
+    issue.severity() == Severity::Error && report.tells(issue.status)
+}
+
+fn case(manifest: &str, issue: &Issue<'_>, fails: bool) -> String {
     let event = issue.finding.event.id;
     let text = escaped(&format!("{}\n{}", issue.spot.text(), issue.lines().join("\n")));
-    let told = if issue.severity() == Severity::Error {
+    let told = if fails {
         format!("<failure type={} message={}>{text}</failure>", quoted(event), quoted(&issue.headline()))
     } else {
         format!("<system-out>{}: {text}</system-out>", issue.severity().name())

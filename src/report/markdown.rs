@@ -7,11 +7,10 @@ use std::cmp::Reverse;
 use std::fmt::Write as _;
 
 use super::human::Verbosity;
-use super::issue::{Issue, failures, issues};
+use super::issue::{Issue, failures, telling};
 use super::plain::clean;
-use super::words::count;
+use super::words::{count, tally, unchanged};
 use super::{Checked, Report};
-use crate::event::Severity;
 
 /// By this a comment is found again, to be written anew.
 pub const MARKER: &str = "<!-- awscompat -->";
@@ -26,7 +25,7 @@ const MAX_LISTED: usize = 20;
 
 /// The summary: what was found, the worst first, then what cures it.
 pub fn render(report: &Report, verbosity: Verbosity) -> String {
-    let mut issues = issues(report, verbosity);
+    let mut issues = telling(report, verbosity);
     issues.sort_by_key(|issue| Reverse(issue.finding.severity));
     let found: Vec<String> =
         issues.chunk_by(|a, b| std::ptr::eq(a.finding, b.finding)).map(finding).collect();
@@ -40,14 +39,24 @@ pub fn render(report: &Report, verbosity: Verbosity) -> String {
         .collect();
     let plans: Vec<String> = report.checked.iter().filter_map(|checked| plan(checked, report)).collect();
 
-    let (errors, warnings) = (report.count(Severity::Error), report.count(Severity::Warning));
     let mut out = format!(
-        "{MARKER}\n### awscompat: {}, {}\n\n{} checked, table of {}.\n",
-        count(errors, "error"),
-        count(warnings, "warning"),
+        "{MARKER}\n### awscompat: {}\n\n{} checked, table of {}.\n",
+        tally(report),
         count(report.checked.len(), "build"),
         report.table_date
     );
+    if let Some(base) = &report.base {
+        let fixed = report.fixed().count();
+        let _ = writeln!(
+            out,
+            "\nCompared with {}: {} unchanged, {fixed} fixed.",
+            code(&base.name),
+            unchanged(report)
+        );
+        if let Some(remark) = &base.remark {
+            let _ = writeln!(out, "\n{}.", code(remark));
+        }
+    }
     let mut left = Vec::new();
     for (what, blocks) in [("unreadable input", failed), ("finding", found), ("plan", plans)] {
         let all = blocks.len();

@@ -17,10 +17,13 @@ pub mod sarif;
 mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::iter;
 use std::path::PathBuf;
 
+use crate::base::BaseError;
 use crate::catalog::{Catalog, Release};
 use crate::check::{Finding, Outcome};
+use crate::compare::{Comparison, Fixed, Status};
 use crate::discover::DiscoverError;
 use crate::event::Severity;
 use crate::family::Family;
@@ -40,6 +43,8 @@ pub struct Report {
     pub checked: Vec<Checked>,
     /// The inputs that could not be.
     pub errors: Vec<RunError>,
+    /// What the builds are compared with.
+    pub base: Option<Compared>,
     /// What paths are relative to where CI reads them.
     pub root: Root,
     /// Whether `go` was asked for what the table does not hold.
@@ -48,6 +53,17 @@ pub struct Report {
     pub table_date: Release,
     /// The day up to which the table holds every module.
     pub complete_to: Release,
+}
+
+/// What a run is compared with, and what follows from it.
+#[derive(Debug)]
+pub struct Compared {
+    /// What the base is called.
+    pub name: String,
+    /// What a reader should know of the choice.
+    pub remark: Option<String>,
+    /// Whether what was there before fails the run as well.
+    pub fail_on_any: bool,
 }
 
 /// One build, what was found in it, and what cures it.
@@ -65,6 +81,8 @@ pub struct Checked {
     pub short_of_newest: BTreeSet<String>,
     /// Modules of the family that are newer than the table, by path.
     pub newer_than_table: Vec<String>,
+    /// How it stands to its base, where there is one.
+    pub comparison: Option<Comparison>,
 }
 
 /// Why an input was not checked.
@@ -98,6 +116,9 @@ pub enum RunError {
         /// The packages that there are.
         known: Vec<String>,
     },
+    /// What a build was at the base is not known.
+    #[error(transparent)]
+    Base(#[from] BaseError),
     /// A folder with nothing to check in it.
     #[error("{}: no go.mod, go.sum, go.work, vendor/modules.txt, Cargo.lock or Cargo.toml here; give the folder of a Go module or of a Rust workspace", .0.display())]
     Empty(PathBuf),
@@ -134,6 +155,7 @@ impl RunError {
             Self::Discover(DiscoverError::Folder { .. }) => {
                 fixed("let this user read it, or have git ignore it")
             }
+            Self::Base(error) => error.help(),
             Self::NoInput => {
                 fixed("the command before the pipe failed; in a shell, `set -o pipefail` shows that")
             }
@@ -165,7 +187,7 @@ impl Checked {
             .map(|component| component.path.clone())
             .collect();
         let short_of_newest = plan.as_ref().map_or(BTreeSet::new(), |plan| short_of_newest(plan, catalog));
-        Self { inventory, outcome, requirers, plan, short_of_newest, newer_than_table }
+        Self { inventory, outcome, requirers, plan, short_of_newest, newer_than_table, comparison: None }
     }
 
     /// Why the plan makes a move, for a reader.
@@ -175,6 +197,12 @@ impl Checked {
         } else {
             moved.why.to_string()
         }
+    }
+
+    /// How the components that are stale by a finding, which goes by its index, stand to the base; none without one.
+    pub fn statuses(&self, finding: usize) -> impl Iterator<Item = Status> {
+        let statuses = self.comparison.iter().filter_map(move |comparison| comparison.statuses.get(finding));
+        statuses.flatten().copied()
     }
 
     /// How many modules of the SDK family are built.
@@ -217,5 +245,30 @@ impl Report {
     pub fn count(&self, severity: Severity) -> usize {
         let findings = self.checked.iter().flat_map(|checked| &checked.outcome.findings);
         findings.filter(|finding| finding.severity == severity).count()
+    }
+
+    /// How many of them count: with a base, those that are as bad only since then.
+    pub fn count_telling(&self, severity: Severity) -> usize {
+        let findings = self.checked.iter().flat_map(|checked| {
+            checked.outcome.findings.iter().enumerate().map(move |(at, finding)| {
+                let statuses = checked.statuses(at).map(Some).chain(iter::repeat(None));
+                let telling = finding.stale.iter().zip(statuses).filter(|(_, status)| self.tells(*status));
+                telling.map(|(stale, _)| stale.severity).max()
+            })
+        });
+        findings.filter(|worst| *worst == Some(severity)).count()
+    }
+
+    /// Whether what stands so to the base counts.
+    pub fn tells(&self, status: Option<Status>) -> bool {
+        self.base.as_ref().is_none_or(|base| base.fail_on_any) || status != Some(Status::Unchanged)
+    }
+
+    /// What was found at the base and is no more, each with its build.
+    pub fn fixed(&self) -> impl Iterator<Item = (&Checked, &Fixed)> {
+        self.checked.iter().flat_map(|checked| {
+            let fixed = checked.comparison.iter().flat_map(|comparison| &comparison.fixed);
+            fixed.map(move |fixed| (checked, fixed))
+        })
     }
 }

@@ -12,6 +12,7 @@ use super::root::Root;
 use super::words::count;
 use super::{Checked, Report, page};
 use crate::apply::{Fix, build};
+use crate::compare::Status;
 use crate::event::Event;
 
 const SCHEMA: &str =
@@ -99,6 +100,13 @@ fn result(issue: &Issue<'_>, rule_index: usize, fix: Option<Value>, root: &Root)
         "partialFingerprints": { "awscompat/v1": issue.fingerprint },
         "suppressions": suppressions,
     });
+    if let Some(status) = issue.status {
+        result["baselineState"] = json!(match status {
+            Status::New => "new",
+            Status::Worse => "updated",
+            Status::Unchanged => "unchanged",
+        });
+    }
     if let Some(fix) = fix {
         result["fixes"] = json!([fix]);
     }

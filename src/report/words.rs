@@ -1,13 +1,34 @@
 //! Words that several formats share.
 
+use super::Report;
 use super::plain::clean;
 use crate::check::{Finding, StaleComponent};
-use crate::event::Kind;
+use crate::compare::Status;
+use crate::event::{Kind, Severity};
 use crate::inventory::{Component, Inventory, Location};
 
 /// A number of things.
 pub(super) fn count(n: usize, what: &str) -> String {
     if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }
+}
+
+/// How many errors and warnings count: `1 error, 0 warnings`, or `1 new error, 0 new warnings` with a base.
+pub(super) fn tally(report: &Report) -> String {
+    let new = if report.base.as_ref().is_some_and(|base| !base.fail_on_any) { "new " } else { "" };
+    let number =
+        |severity: Severity| count(report.count_telling(severity), &format!("{new}{}", severity.name()));
+    format!("{}, {}", number(Severity::Error), number(Severity::Warning))
+}
+
+/// How many errors and warnings were there before.
+pub(super) fn unchanged(report: &Report) -> usize {
+    let findings = report.checked.iter().flat_map(|checked| {
+        let findings = checked.outcome.findings.iter().enumerate();
+        findings
+            .filter(|(_, finding)| finding.severity > Severity::Note)
+            .map(|(at, _)| checked.statuses(at).max())
+    });
+    findings.filter(|status| *status == Some(Status::Unchanged)).count()
 }
 
 /// A component by the name that people use.

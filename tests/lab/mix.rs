@@ -13,8 +13,10 @@ pub(crate) struct Mix {
     pub(crate) family: Family,
     /// Short names and versions.
     pub(crate) modules: Vec<(String, Version)>,
-    /// What is locked beside them, as long as nothing requires more.
+    /// What is locked beside them to begin with.
     pub(crate) locked: Vec<(String, Version)>,
+    /// What is raised in the lock afterwards, one by one, as `cargo update --precise` does it.
+    pub(crate) raised: Vec<(String, Version)>,
     /// The features and the code that parts are built with, in the words of a rule file; mostly none.
     pub(crate) with: String,
 }
@@ -34,7 +36,7 @@ impl Mix {
 
     /// A mix of nothing.
     pub(crate) fn empty(family: Family) -> Self {
-        Self { family, modules: Vec::new(), locked: Vec::new(), with: String::new() }
+        Self { family, modules: Vec::new(), locked: Vec::new(), raised: Vec::new(), with: String::new() }
     }
 
     /// Reads a file with one `module@version` a line; what follows a `#` is left out. Crates are known by their names.
@@ -71,7 +73,8 @@ impl Mix {
 
 impl fmt::Display for Mix {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.versions().join(" "))
+        f.write_str(&self.versions().join(" "))?;
+        self.raised.iter().try_for_each(|(name, version)| write!(f, ", then {name}@{version}"))
     }
 }
 

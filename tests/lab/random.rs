@@ -67,11 +67,6 @@ impl Random {
             for difference in &verdict.differences {
                 say(&format!("              {difference}"));
             }
-            if !verdict.differences.is_empty() && !mix.locked.is_empty() {
-                let locked: Vec<String> =
-                    mix.locked.iter().map(|(name, version)| format!("{name}@{version}")).collect();
-                say(&format!("              locked: {}", locked.join(" ")));
-            }
         }
         let seconds = start.elapsed().as_secs_f32();
         say(&format!(

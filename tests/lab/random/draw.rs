@@ -138,17 +138,14 @@ impl<'c> Draw<'c> {
             .collect();
         for _ in 0..=self.random.below(2) {
             let later = base + 1 + self.random.below(self.releases.len() - base - 1);
-            let any = self.random.below(mix.modules.len() + self.pool.raised.len() + mix.locked.len());
-            let in_lock = any.checked_sub(mix.modules.len() + self.pool.raised.len());
-            if let Some(at) = in_lock {
-                self.raise_in_line(&mut mix.locked[at]);
-                continue;
+            let others = self.pool.raised.iter().map(|name| (*name).to_owned());
+            let mut names: Vec<String> = mix.modules.iter().map(|(name, _)| name.clone()).collect();
+            names.extend(others.chain(mix.locked.iter().map(|(name, _)| name.clone())));
+            let name = names.swap_remove(self.random.below(names.len()));
+            match self.catalog.family() {
+                Family::Go => self.put(&mut mix, &name, later),
+                Family::Rust => self.raise_in_lock(&mut mix, name),
             }
-            let name = match mix.modules.get(any) {
-                Some((name, _)) => name.clone(),
-                None => self.pool.raised[any - mix.modules.len()].to_owned(),
-            };
-            self.put(&mut mix, &name, later);
         }
         mix
     }
@@ -164,12 +161,16 @@ impl<'c> Draw<'c> {
         self.catalog.newest_at(&self.catalog.family().full_path(name), self.releases[release])
     }
 
-    /// Raises a crate as far as requirements of its line let it be raised.
-    fn raise_in_line(&mut self, (name, version): &mut (String, Version)) {
-        let mut newer = self.catalog.line(name, version, None);
+    /// Raises a crate to any newer version of its line: what requires it lets it be raised so far.
+    fn raise_in_lock(&mut self, mix: &mut Mix, name: String) {
+        let Some((_, version)) = mix.modules.iter().chain(&mix.locked).find(|(held, _)| *held == name) else {
+            return;
+        };
+        let mut newer = self.catalog.line(&name, version, None);
         newer.retain(|candidate| candidate > version);
         if !newer.is_empty() {
-            *version = newer.swap_remove(self.random.below(newer.len()));
+            let version = newer.swap_remove(self.random.below(newer.len()));
+            mix.raised.push((name, version));
         }
     }
 }
@@ -208,12 +209,8 @@ mod tests {
     #[test]
     fn what_a_lock_holds_is_raised_within_its_line_only() {
         let catalog = Catalog::embedded(Family::Rust);
-        let crate_of = |version| {
-            let mut locked = ("aws-smithy-json".to_owned(), Family::Rust.parse_version(version).unwrap());
-            Draw::new(1, &catalog).raise_in_line(&mut locked);
-            locked.1.to_string()
-        };
-        assert!(crate_of("0.60.0").starts_with("0.60."));
-        assert_ne!(crate_of("0.60.0"), "0.60.0");
+        let mut mix = Mix::parse(Family::Rust, &["aws-smithy-json@0.60.0"]).unwrap();
+        Draw::new(1, &catalog).raise_in_lock(&mut mix, "aws-smithy-json".to_owned());
+        assert!(mix.raised[0].1.to_string().starts_with("0.60."), "{mix}");
     }
 }

@@ -59,11 +59,19 @@ impl Project {
         let workspace = format!("[workspace]\nresolver = \"2\"\nmembers = [{}]\n", names.join(", "));
         fs::write(project.folder.join("Cargo.toml"), workspace)?;
         fs::write(project.folder.join("Cargo.lock"), project.pins(mix)?)?;
-        let done = output(cargo(&project.folder).args(["update", "--workspace"]))?;
-        if !done.success {
-            return Err(format!("the mix cannot be had: {}", done.stderr.trim()).into());
+        project.update(&["--workspace"])?;
+        for (name, version) in &mix.raised {
+            project.update(&["--package", name, "--precise", &version.to_string()])?;
         }
         Ok(project)
+    }
+
+    fn update(&self, arguments: &[&str]) -> Result<()> {
+        let done = output(cargo(&self.folder).arg("update").args(arguments))?;
+        if done.success {
+            return Ok(());
+        }
+        Err(format!("the mix cannot be had: {}", done.stderr.trim()).into())
     }
 
     /// A lock of the mix alone, to begin with: cargo keeps to it as far as it can, and takes a version that was yanked
