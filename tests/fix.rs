@@ -259,6 +259,19 @@ fn a_dry_run_shows_the_plan_and_fails_as_check_does() {
 }
 
 #[test]
+fn a_lock_that_alone_would_move_is_no_empty_diff() {
+    let scratch = Scratch::new("fix");
+    scratch.write(
+        "Cargo.toml",
+        "[package]\nname = \"app\"\nversion = \"0.1.0\"\n\n[dependencies]\naws-config = \"1\"\n",
+    );
+    fs::copy(broken_lock(), scratch.path().join("Cargo.lock")).unwrap();
+    let output = fix(scratch.path(), &["--edit-only", "--diff"]);
+    assert_eq!((code(&output), stdout(&output).as_str()), (1, ""));
+    assert!(stderr(&output).contains("the lock alone is moved"), "{}", stderr(&output));
+}
+
+#[test]
 fn locked_is_for_dry_runs() {
     let scratch = Scratch::new("locked");
     copy(&root().join("tests/fix/go-block/in"), scratch.path());

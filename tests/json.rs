@@ -51,6 +51,8 @@ fn every_key_is_described() {
     for fixture in ["fixtures/kpack-like", "fixtures/requirement-not-met/bad", "nowhere"] {
         collect(&report(&[fixture]), &mut keys);
     }
+    let [good, bad] = ["good", "bad"].map(|side| format!("fixtures/service-behind-core-1-23/{side}"));
+    collect(&report(&[&good, "--base", &bad]), &mut keys);
     let missing: Vec<&String> = keys.iter().filter(|key| !text.contains(&format!("`{key}`"))).collect();
     assert_eq!(missing, Vec::<&String>::new());
 }

@@ -351,7 +351,10 @@ fn what_no_move_cures_is_not_called_clean() {
         assert_eq!(plan.status.code(), Some(code), "{fixture}");
         assert_eq!(awscompat(&["check", &folder]).status.code(), Some(code), "{fixture}");
         let said = stdout(&plan);
-        assert!(said.contains(&format!("no update cures {fixture}")) && said.contains(needs), "{said}");
+        assert!(
+            said.contains(&format!("no update of the SDK cures {fixture}")) && said.contains(needs),
+            "{said}"
+        );
         assert!(!said.contains("nothing to move"), "{said}");
         let json = stdout(&awscompat(&["plan", &folder, "--format", "json"]));
         assert!(json.contains(&format!("\"id\": \"{fixture}\"")) && json.contains("\"left\": ["), "{json}");

@@ -259,8 +259,38 @@ fn plans_hold_what_is_to_be_held_and_keep_to_the_rust_that_must_do() {
     assert!(stdout(&stuck).contains("is held at 1.5.1"), "{}", stdout(&stuck));
     let old = awscompat_in(&folder, &["plan", "--strategy", "minimal", "--rust-version", "1.81"]);
     assert_eq!(old.status.code(), Some(1));
-    assert!(stdout(&old).contains("no set that goes together is for Rust 1.81"), "{}", stdout(&old));
+    assert!(stdout(&old).contains("no set that goes together was found for Rust 1.81"), "{}", stdout(&old));
     assert!(stdout(&old).contains("awscompat plan --rust-version 1.94.1"), "{}", stdout(&old));
+}
+
+/// What this Rust cannot build is moved down where that is known to be possible, and the rest is named with what may do.
+#[test]
+fn a_rust_by_file_and_one_by_option_have_the_same_plan() {
+    let scratch = Scratch::new("rust");
+    let registry = "source = \"registry+https://github.com/rust-lang/crates.io-index\"";
+    let lock = format!(
+        "version = 4\n\n[[package]]\nname = \"app\"\nversion = \"0.1.0\"\ndependencies = [\n \"aws-smithy-types\",\n]\n\n\
+         [[package]]\nname = \"aws-smithy-types\"\nversion = \"1.9.3\"\n{registry}\ndependencies = [\n \"time\",\n]\n\n\
+         [[package]]\nname = \"time\"\nversion = \"0.3.55\"\n{registry}\n"
+    );
+    scratch.write("Cargo.toml", manifest("app", "aws-smithy-types = \"1\""));
+    scratch.write("Cargo.lock", lock);
+    scratch.write("src/lib.rs", "");
+    let by_option = awscompat_in(scratch.path(), &["plan", "--rust-version", "1.85"]);
+    scratch.write("rust-toolchain.toml", "[toolchain]\nchannel = \"1.85\"\n");
+    let by_file = awscompat_in(scratch.path(), &["plan"]);
+    let said = stdout(&by_file);
+    assert_eq!(said, stdout(&by_option));
+    assert_eq!((by_file.status.code(), by_option.status.code()), (Some(1), Some(1)));
+    assert!(said.contains("aws-smithy-types   1.9.3 -> 1.3.2"), "{said}");
+    assert!(said.contains("or `cargo update -p time --precise 0.3."), "{said}");
+}
+
+#[test]
+fn nothing_is_called_well_where_the_package_asked_about_is_not_there() {
+    let output = awscompat_in(root(), &["-p", "nope", "fixtures/config-behind-smithy-runtime-1-15/good"]);
+    assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(2), ""));
+    assert!(stderr(&output).contains("no package `nope`"), "{}", stderr(&output));
 }
 
 proptest! {

@@ -115,7 +115,8 @@ pub(super) struct Planning {
     named: Vec<[String; 2]>,
     holds: Vec<String>,
     strategy: Option<Strategy>,
-    rust_version: Option<(u16, u16)>,
+    /// The Rust that must do, on the user's word.
+    pub(super) rust_version: Option<(u16, u16)>,
 }
 
 impl Planning {
@@ -231,7 +232,11 @@ fn run(
         },
         None => read_paths(&args.paths, args.manifest_path.as_ref()),
     };
-    errors.extend(args.package.iter().filter_map(|name| no_such_package(name, &inventories)));
+    let strangers: Vec<RunError> =
+        args.package.iter().filter_map(|name| no_such_package(name, &inventories)).collect();
+    // What was asked about is not there, so to call anything else well would mislead.
+    let inventories = if strangers.is_empty() { inventories } else { Vec::new() };
+    errors.extend(strangers);
     if args.online {
         errors.extend(bring_up_to_date(catalogs, &inventories));
     }

@@ -12,6 +12,7 @@ use super::{Answer, BAD_INPUT, CLEAN, FOUND, STOPPED};
 use crate::apply::build::{self, Done, Means};
 use crate::apply::transaction::{Place, Stop, Transaction};
 use crate::apply::{ApplyError, applied, diff, toolchain};
+use crate::catalog::Catalog;
 use crate::check::{self, Outcome as Checked};
 use crate::discover::Input;
 use crate::family::Family;
@@ -45,11 +46,16 @@ pub(super) fn fix(args: &FixArgs, verbosity: Verbosity) -> Answer {
         Ok(planning) => planning,
         Err(answer) => return *answer,
     };
-    let report = match planning.report(&input, &args.wish) {
+    let mut report = match planning.report(&input, &args.wish) {
         Ok(report) => report,
         Err(answer) => return *answer,
     };
     if args.dry_run {
+        if args.no_tidy {
+            for plan in report.checked.iter_mut().filter_map(|checked| checked.plan.as_mut()?.as_mut().ok()) {
+                plan.commands.retain(|command| command != "go mod tidy");
+            }
+        }
         let mut answer = render_plan_report(&report, args.format, verbosity);
         let hopeless = report.checked.iter().any(|checked| matches!(checked.plan, Some(Err(_))));
         answer.code = code(&report, hopeless || report.count(FAIL_LEVEL) > 0);
@@ -202,6 +208,9 @@ impl Fixing<'_> {
     fn read(&self, input: &Input) -> Option<State> {
         let mut inventory = input.read().ok()?;
         let catalog = self.planning.catalogs.of(inventory.family);
+        if let (Some(version), Family::Rust) = (self.planning.rust_version, inventory.family) {
+            inventory.cargo.get_or_insert_default().bind(version);
+        }
         select(&mut inventory, catalog);
         let outcome = check::check(&inventory, catalog);
         Some(State { inventory, outcome })
@@ -334,6 +343,7 @@ impl Fixing<'_> {
         }
         let state = now.as_ref().unwrap_or(&before);
         fixed.left = left(state);
+        fixed.remarks.extend(newer_than_table(state, self.planning.catalogs.of(state.inventory.family)));
         if !waits && !state.outcome.is_clean_at(FAIL_LEVEL) {
             return Err(not_clean(state, "no version that could be moved cures that"));
         }
@@ -422,6 +432,13 @@ fn preview(state: &State, plan: &Plan) -> Result<Fixed, ApplyError> {
     let mut fixed = Fixed::new(state.inventory.manifest().display().to_string(), Outcome::Previewed);
     note(&mut fixed, done);
     fixed.moved = plan.moves.iter().map(planned).collect();
+    if fixes.is_empty() && !fixed.must_follow.is_empty() {
+        // An empty diff would pass for a cure.
+        fixed.left = left(state);
+        let only =
+            "no manifest has to change: the lock alone is moved, by the commands, so leave out --edit-only";
+        fixed.remarks.push(only.to_owned());
+    }
     for source in &state.inventory.sources {
         let own: Vec<_> = fixes.iter().filter(|fix| fix.file == source.path()).cloned().collect();
         let Some(new) = applied(source.text(), &own).filter(|new| new != source.text()) else { continue };
@@ -513,6 +530,23 @@ fn note(fixed: &mut Fixed, done: Done) {
             fixed.remarks.push(remark);
         }
     }
+}
+
+/// What to know of versions that came in and are newer than the table.
+fn newer_than_table(state: &State, catalog: &Catalog) -> Option<String> {
+    let newer: Vec<&str> = state
+        .inventory
+        .family_components()
+        .filter(|component| catalog.is_newer_than_table(&component.path, &component.version))
+        .map(|component| component.path.as_str())
+        .collect();
+    let date = catalog.table().date();
+    (!newer.is_empty()).then(|| {
+        format!(
+            "newer than the table of {date}, so lines drawn since then are not known: {}",
+            newer.join(", ")
+        )
+    })
 }
 
 /// The events of errors and warnings that still apply.

@@ -32,6 +32,14 @@ pub struct CargoWorkspace {
     pub locked: bool,
 }
 
+impl CargoWorkspace {
+    /// Binds it to a Rust, the N and M of `1.N.M`, whatever its files say.
+    pub fn bind(&mut self, version: (u16, u16)) {
+        let at = Location { source: 0, span: Span::default() };
+        self.rust = Some(RustBound { version, at, pinned: true });
+    }
+}
+
 /// One package of the workspace.
 #[derive(Clone, Debug)]
 pub struct Member {

@@ -82,7 +82,8 @@ fn ask(folder: &Path, selection: &Selection) -> Result<(CargoMetadata, Option<St
         // What cargo itself said is the last of the causes.
         command.exec().map_err(|error| {
             let cause = error.source().map_or_else(|| error.to_string(), ToString::to_string);
-            MetadataError::Cargo(cause.trim().to_owned())
+            let lines = cause.lines().map(str::trim).filter(|line| !line.is_empty());
+            MetadataError::Cargo(lines.collect::<Vec<_>>().join("; "))
         })
     };
     if let Some(target) = &selection.target {

@@ -261,7 +261,7 @@ pub enum NoPlan {
         reason: String,
     },
     /// No set of versions that is free of findings is for the Rust that must do.
-    #[error("no set that goes together is for Rust {rust}: {path} {version} needs Rust {needed}")]
+    #[error("no set that goes together was found for Rust {rust}: {path} {version} needs Rust {needed}")]
     Rust {
         /// A crate that is, or would be, built.
         path: String,

@@ -159,7 +159,7 @@ impl FixReport {
                          `awscompat --explain ID` says what does"
                     );
                 }
-                Outcome::Fixed | Outcome::Edited | Outcome::Previewed => build.render(&mut out),
+                Outcome::Fixed | Outcome::Edited | Outcome::Previewed => build.render(&mut out, verbosity),
             }
         }
         out
@@ -207,7 +207,7 @@ impl FixReport {
 }
 
 impl Fixed {
-    fn render(&self, out: &mut String) {
+    fn render(&self, out: &mut String, verbosity: Verbosity) {
         let manifest = clean(&self.manifest);
         let word = match self.outcome {
             Outcome::Edited => "edited",
@@ -216,6 +216,9 @@ impl Fixed {
         };
         let many = count(self.moved.len(), "move");
         let _ = writeln!(out, "{GOOD}{word}{GOOD:#}: {manifest}: {many}");
+        if verbosity == Verbosity::Quiet && self.outcome != Outcome::Edited {
+            return;
+        }
         let name = |moved: &Moved| {
             let family = crate::family::Family::ALL.into_iter();
             let short = family.filter_map(|family| family.short_name(&moved.path)).next();
@@ -226,9 +229,13 @@ impl Fixed {
         let after = self.moved.iter().map(|moved| versions(&moved.to, "gone").len()).max().unwrap_or(0);
         let width = self.moved.iter().map(|moved| name(moved).chars().count()).max().unwrap_or(0);
         for moved in &self.moved {
+            let who = match crate::family::Family::Rust.short_name(&moved.path) {
+                Some(_) => "cargo took",
+                None => "version selection asks for",
+            };
             let why = match (&moved.asked, &moved.why) {
                 (Some(asked), _) if !moved.to.contains(asked) => {
-                    format!("asked for {asked}; what else is built asks for more")
+                    format!("asked for {asked}; {who} a newer one")
                 }
                 (_, Some(why)) => clean(why),
                 _ if moved.to.is_empty() => "nothing requires it any more".to_owned(),

@@ -347,7 +347,7 @@ fn render_left(out: &mut String, manifest: &str, plan: &Plan) {
         };
         let _ = writeln!(
             out,
-            "{style}left{style:#}{BOLD}: {manifest}: no update cures {}{BOLD:#}:\n    {} {}{more} {need} {}",
+            "{style}left{style:#}{BOLD}: {manifest}: no update of the SDK cures {}{BOLD:#}:\n    {} {}{more} {need} {}",
             first.event.id,
             clean(&first.path),
             first.version,

@@ -46,7 +46,9 @@ impl Random {
                 Err(error) => {
                     left_out += 1;
                     let error = error.to_string();
-                    let first = error.lines().next().unwrap_or_default();
+                    // Toolchains tell of waiting and downloading before they fail.
+                    let told = error.lines().find(|line| line.contains("error")).or(error.lines().next());
+                    let first = told.unwrap_or_default();
                     say(&format!("left out    {mix}\n            {first}"));
                     if left_out > self.count + 10 {
                         return Err("too many mixes cannot be run: see above".into());

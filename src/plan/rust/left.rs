@@ -92,7 +92,16 @@ impl Draft<'_> {
         if event.kind == Kind::RustVersion {
             let (minor, patch) =
                 self.catalog.needs_rust(&component.path, &component.version).unwrap_or_default();
-            return format!("Rust {} or later", RustVersion(minor, patch));
+            let needed = format!("Rust {} or later", RustVersion(minor, patch));
+            let older = self.lock.choices(entry).into_iter().rfind(|version| *version < component.version);
+            return match older {
+                // Who requires it is mostly not of the SDK, so cargo has to say whether it may.
+                Some(older) if self.catalog.family().short_name(&component.path).is_none() => {
+                    let path = &component.path;
+                    format!("{needed}, or `cargo update -p {path} --precise {older}`, where others let it in")
+                }
+                _ => needed,
+            };
         }
         // What the workspace itself asks for of the SDK, and by way of which it comes to this copy.
         let live = self.lock.live();

@@ -13,10 +13,7 @@ use crate::catalog::Catalog;
 use crate::catalog::cargo_index::Floor;
 use crate::check::{self, Finding, Outcome};
 use crate::event::{Event, Kind};
-use crate::inventory::{
-    CargoWorkspace, Component, Decision, Inventory, Location, Origin, Relation, RustBound,
-};
-use crate::source::Span;
+use crate::inventory::{CargoWorkspace, Component, Decision, Inventory, Origin, Relation};
 use crate::version::Version;
 
 /// Rounds of curing; each raises something, and real plans need two or three.
@@ -109,7 +106,13 @@ impl<'a> Draft<'a> {
         {
             return lowered;
         }
-        Self::new(inventory, catalog, wish, rust).carry_out(wish, false)
+        // To leave what is too new is better than nothing, and so is to move it down and leave another thing.
+        let standing = Self::new(inventory, catalog, wish, rust).carry_out(wish, false);
+        match (&lowered, &standing) {
+            (Ok(_), Err(_)) => lowered,
+            (Ok(down), Ok(up)) if down.left.len() <= up.left.len() => lowered,
+            _ => standing,
+        }
     }
 
     fn new(
@@ -120,8 +123,7 @@ impl<'a> Draft<'a> {
     ) -> Self {
         let mut cargo = inventory.cargo.clone();
         if let Some(version) = wish.rust_version {
-            let at = Location { source: 0, span: Span::default() };
-            cargo.get_or_insert_default().rust = Some(RustBound { version, at, pinned: true });
+            cargo.get_or_insert_default().bind(version);
         }
         let limits = Limits { holds: wish.holds, rust };
         let lock = Lock::new(catalog, inventory.cargo.as_ref(), limits, &inventory.components);
