@@ -282,7 +282,7 @@ fn a_rust_by_file_and_one_by_option_have_the_same_plan() {
     let said = stdout(&by_file);
     assert_eq!(said, stdout(&by_option));
     assert_eq!((by_file.status.code(), by_option.status.code()), (Some(1), Some(1)));
-    assert!(said.contains("aws-smithy-types   1.9.3 -> 1.3.2"), "{said}");
+    assert!(said.contains("1.9.3 -> 1.3.2     the newest for Rust 1.85"), "{said}");
     assert!(said.contains("or `cargo update -p time --precise 0.3."), "{said}");
 }
 
