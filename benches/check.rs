@@ -10,7 +10,6 @@ use std::path::Path;
 
 use awscompat::catalog::{Catalog, Table};
 use awscompat::check::check;
-use awscompat::event::Severity;
 use awscompat::family::Family;
 use awscompat::inventory::cargo_lock::CargoLock;
 use awscompat::inventory::go_mod::GoMod;
@@ -68,7 +67,8 @@ fn plan_module(bencher: Bencher) {
     let inventory = inventory();
     let catalog = Catalog::embedded(Family::Go);
     bencher.bench_local(|| {
-        plan(black_box(&inventory), &catalog, Strategy::Minimal, &[], Severity::Warning).is_ok()
+        plan(black_box(&inventory), &catalog, &Wish { strategy: Some(Strategy::Minimal), ..Wish::default() })
+            .is_ok()
     });
 }
 
@@ -100,6 +100,6 @@ fn check_workspace(bencher: Bencher) {
 fn plan_workspace(bencher: Bencher) {
     let inventory = workspace();
     let catalog = Catalog::embedded(Family::Rust);
-    let wish = Wish { strategy: None, holds: &[], level: Severity::Warning, rust_version: None };
+    let wish = Wish::default();
     bencher.bench_local(|| awscompat::plan::plan(black_box(&inventory), &catalog, &wish).is_ok());
 }

@@ -24,6 +24,7 @@ pub mod catalog;
 pub mod check;
 pub mod cli;
 pub mod compare;
+pub mod config;
 pub mod discover;
 pub mod event;
 pub mod family;

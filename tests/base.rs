@@ -4,61 +4,10 @@
 mod support;
 
 use std::fs;
-use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Command;
 
 use serde_json::Value;
-use support::{Scratch, awscompat_in, root, stderr, stdout};
-
-/// A repository that goes away with the value.
-struct Repository(Scratch);
-
-impl Repository {
-    fn new() -> Self {
-        let repository = Self(Scratch::new("base"));
-        repository.git(&["init", "-q", "-b", "main"]);
-        repository
-    }
-
-    fn path(&self) -> &Path {
-        self.0.path()
-    }
-
-    fn git(&self, arguments: &[&str]) -> String {
-        let output = Command::new("git")
-            .current_dir(self.path())
-            .args(["-c", "user.name=t", "-c", "user.email=t@example.com", "-c", "commit.gpgsign=false"])
-            .args(arguments)
-            .output()
-            .unwrap();
-        assert!(output.status.success(), "git {arguments:?}: {}", stderr(&output));
-        stdout(&output)
-    }
-
-    fn commit(&self) {
-        self.git(&["add", "--all"]);
-        self.git(&["commit", "-q", "-m", "change"]);
-    }
-
-    fn go(&self, folder: &str, core: &str, ecr: &str) {
-        self.0.write(&format!("{folder}go.mod"), go_mod(core, ecr));
-    }
-
-    fn check(&self, arguments: &[&str]) -> Output {
-        awscompat_in(self.path(), arguments)
-    }
-
-    fn code(&self, arguments: &[&str]) -> i32 {
-        self.check(arguments).status.code().unwrap()
-    }
-}
-
-fn go_mod(core: &str, ecr: &str) -> String {
-    format!(
-        "module example.com/app\n\ngo 1.21\n\nrequire (\n\tgithub.com/aws/aws-sdk-go-v2 {core} // indirect\n\t\
-         github.com/aws/aws-sdk-go-v2/service/ecr {ecr} // indirect\n\tgithub.com/aws/smithy-go v1.18.1 // indirect\n)\n"
-    )
-}
+use support::{Repository, Scratch, awscompat_in, go_mod, root, stderr, stdout};
 
 const HEALTHY: (&str, &str) = ("v1.21.0", "v1.20.2");
 const RAISED: (&str, &str) = ("v1.23.5", "v1.20.2");

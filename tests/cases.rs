@@ -113,7 +113,8 @@ fn plans_of_broken_cases_leave_nothing_to_find() {
     for case in cases().iter().filter(|case| case.is_broken()) {
         let inventory = read(&case.folder);
         for strategy in [Strategy::Minimal, Strategy::Aligned, Strategy::Latest] {
-            let plan = plan(&inventory, &catalog, strategy, &[], Severity::Warning).unwrap();
+            let plan =
+                plan(&inventory, &catalog, &Wish { strategy: Some(strategy), ..Wish::default() }).unwrap();
             let mut manifest =
                 GoMod::parse(&fs::read_to_string(case.folder.join("go.mod")).unwrap()).unwrap();
             let mut added = String::new();
@@ -140,8 +141,12 @@ fn plans_of_broken_cases_leave_nothing_to_find() {
 fn the_kpack_case_moves_its_two_stale_modules_only() {
     let Some(case) = cases().into_iter().find(|case| case.name() == "kpack-v0.13.1") else { return };
     let inventory = read(&case.folder);
-    let plan =
-        plan(&inventory, &Catalog::embedded(Family::Go), Strategy::Minimal, &[], Severity::Warning).unwrap();
+    let plan = plan(
+        &inventory,
+        &Catalog::embedded(Family::Go),
+        &Wish { strategy: Some(Strategy::Minimal), ..Wish::default() },
+    )
+    .unwrap();
     let moves: Vec<String> = plan.moves.iter().map(|moved| format!("{}@{}", moved.path, moved.to)).collect();
     let ecr = "github.com/aws/aws-sdk-go-v2/service/ecr@v1.24.2";
     let public = "github.com/aws/aws-sdk-go-v2/service/ecrpublic@v1.21.2";
@@ -198,7 +203,7 @@ fn plans_of_broken_rust_cases_leave_nothing_to_find() {
     for (folder, expected) in rust_cases() {
         let inventory = read(&folder);
         for strategy in [None, Some(Strategy::Minimal), Some(Strategy::Aligned), Some(Strategy::Latest)] {
-            let wish = Wish { strategy, holds: &[], level: Severity::Warning, rust_version: None };
+            let wish = Wish { strategy, ..Wish::default() };
             // A plan is checked on the lock as it will be before it is given out.
             let plan = awscompat::plan::plan(&inventory, &catalog, &wish).unwrap();
             if strategy != Some(Strategy::Latest) && strategy != Some(Strategy::Aligned) {

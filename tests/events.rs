@@ -108,12 +108,7 @@ fn the_plan_of_the_bad_fixture_cures_it() {
         let inputs = discover(&root().join("fixtures").join(event.id).join("bad")).unwrap();
         let inventory = read(event, &inputs[0]);
         let catalog = Catalog::embedded(event.family);
-        let wish = Wish {
-            strategy: Some(Strategy::Minimal),
-            holds: &[],
-            level: Severity::Warning,
-            rust_version: None,
-        };
+        let wish = Wish { strategy: Some(Strategy::Minimal), ..Wish::default() };
         let plan = match plan(&inventory, &catalog, &wish) {
             // The cure is to go back, and plans only go up.
             Err(NoPlan::NoCure { .. }) if event.id == "preview-core-beside-split-modules" => continue,

@@ -9,7 +9,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use awscompat::catalog::{Between, Catalog};
-use awscompat::check::{Finding, Outcome, StaleComponent};
+use awscompat::check::{Finding, Outcome, StaleComponent, Waived};
 use awscompat::event::{self, Impact, Severity};
 use awscompat::family::Family;
 use awscompat::inventory::{Inventory, Location};
@@ -17,7 +17,7 @@ use awscompat::plan::{Move, Plan, Strategy, Why};
 use awscompat::report::human::Verbosity;
 use awscompat::report::root::Root;
 use awscompat::report::{
-    Checked, Report, RunError, github, gitlab, human, json, jsonl, junit, markdown, sarif,
+    Checked, Notice, Report, RunError, github, gitlab, human, json, jsonl, junit, markdown, sarif,
 };
 use awscompat::source::{Source, Span};
 use awscompat::version::Version;
@@ -217,6 +217,7 @@ fn hostile_names_in_sarif() {
     for message in [
         &run["results"][0]["message"]["text"],
         &run["invocations"][0]["toolExecutionNotifications"][0]["message"]["text"],
+        &run["invocations"][0]["toolConfigurationNotifications"][0]["message"]["text"],
     ] {
         let message = message.as_str().unwrap();
         assert!(message.contains("\\[a\\](http://b.example) {{0}}"), "{message}");
@@ -232,9 +233,10 @@ fn hostile_names_in_workflow_commands() {
     let text = github::render(&hostile(), Verbosity::Normal);
     assert_eq!(unsafe_characters(&text), "");
     let lines: Vec<&str> = text.lines().collect();
-    assert_eq!(lines.len(), 2, "{text}");
+    assert_eq!(lines.len(), 3, "{text}");
     for line in &lines {
-        let (properties, message) = line.strip_prefix("::error ").unwrap().split_once("::").unwrap();
+        let command = line.strip_prefix("::error ").or_else(|| line.strip_prefix("::warning ")).unwrap();
+        let (properties, message) = command.split_once("::").unwrap();
         for property in properties.split(',') {
             let (key, value) = property.split_once('=').unwrap();
             assert!(["file", "line", "col", "title"].contains(&key), "{line}");
@@ -250,7 +252,7 @@ fn hostile_names_in_code_quality() {
     let text = gitlab::render(&hostile(), Verbosity::Normal).unwrap();
     assert_eq!(unsafe_characters(&text), "");
     let entries: Vec<Value> = serde_json::from_str(&text).unwrap();
-    assert_eq!(entries.len(), 2);
+    assert_eq!(entries.len(), 3);
     for entry in entries {
         assert_eq!(unsafe_characters(entry["description"].as_str().unwrap()), "");
         assert_eq!(unsafe_characters(entry["location"]["path"].as_str().unwrap()), "");
@@ -290,7 +292,10 @@ fn hostile_names_in_xml() {
     let document = roxmltree::Document::parse(&text).unwrap();
     let names: BTreeSet<&str> =
         document.descendants().filter(|node| node.is_element()).map(|node| node.tag_name().name()).collect();
-    assert_eq!(names, BTreeSet::from(["error", "failure", "testcase", "testsuite", "testsuites"]));
+    assert_eq!(
+        names,
+        BTreeSet::from(["error", "failure", "system-out", "testcase", "testsuite", "testsuites"])
+    );
     let failure = document.descendants().find(|node| node.has_tag_name("failure")).unwrap();
     assert!(failure.attribute("message").unwrap().contains("<script>alert(1)</script>"));
     assert!(failure.text().unwrap().contains("&amp; \"q\" 'a' ]]>"));
@@ -356,6 +361,15 @@ fn hostile() -> Report {
         left: Vec::new(),
     }));
     report.errors.push(RunError::Empty(PathBuf::from(EVIL)));
+    let waived =
+        Waived { finding: report.checked[0].outcome.findings[0].clone(), index: 0, reason: EVIL.to_owned() };
+    report.checked[0].outcome.waived.push(waived);
+    report.notices.push(Notice {
+        message: EVIL.to_owned(),
+        help: EVIL.to_owned(),
+        source: Source::new(EVIL, EVIL),
+        at: Span::new(0, 2),
+    });
     report
 }
 
@@ -387,6 +401,7 @@ fn report(checked: Vec<Checked>) -> Report {
     Report {
         checked,
         errors: Vec::new(),
+        notices: Vec::new(),
         base: None,
         root: Root::new("/r".into(), None),
         online: false,

@@ -81,7 +81,7 @@ proptest! {
             PlanStrategy::Latest,
             PlanStrategy::Train("2024-06-28".parse().unwrap()),
         ];
-        match plan(&inventory, &catalog, strategies[strategy], &[], Severity::Warning) {
+        match plan(&inventory, &catalog, &Wish { strategy: Some(strategies[strategy]), ..Wish::default() }) {
             Ok(plan) => verify(&inventory, &plan, &catalog)?,
             // Only a module that has no release past the event may have no cure.
             Err(NoPlan::NoCure { path, event, .. }) => {
@@ -100,7 +100,7 @@ proptest! {
         let catalog = Catalog::embedded(Family::Go);
         let inventory = build(&picks, &catalog);
         if check(&inventory, &catalog).is_clean_at(Severity::Warning) {
-            let plan = plan(&inventory, &catalog, PlanStrategy::Minimal, &[], Severity::Warning).unwrap();
+            let plan = plan(&inventory, &catalog, &Wish { strategy: Some(PlanStrategy::Minimal), ..Wish::default() }).unwrap();
             prop_assert_eq!((plan.moves, plan.carried), (Vec::new(), Vec::new()));
         }
     }
@@ -111,7 +111,12 @@ fn a_held_module_that_must_move_leaves_no_plan() {
     let catalog = Catalog::embedded(Family::Go);
     let inventory = inventory(&[("core", "v1.23.5"), ("service/ecr", "v1.20.2")]);
     let hold = [Family::Go.full_path("service/ecr")];
-    let refused = plan(&inventory, &catalog, PlanStrategy::Minimal, &hold, Severity::Warning).unwrap_err();
+    let refused = plan(
+        &inventory,
+        &catalog,
+        &Wish { strategy: Some(PlanStrategy::Minimal), holds: &hold, ..Wish::default() },
+    )
+    .unwrap_err();
     assert!(matches!(&refused, NoPlan::Held { path, .. } if *path == hold[0]), "{refused}");
 }
 
@@ -120,7 +125,12 @@ fn a_held_core_picks_a_release_that_leaves_it_alone() {
     let catalog = Catalog::embedded(Family::Go);
     let inventory = inventory(&[("core", "v1.23.5"), ("service/ecr", "v1.20.2"), ("smithy-go", "v1.18.1")]);
     let hold = [Family::Go.core().unwrap().to_owned()];
-    let plan = plan(&inventory, &catalog, PlanStrategy::Minimal, &hold, Severity::Warning).unwrap();
+    let plan = plan(
+        &inventory,
+        &catalog,
+        &Wish { strategy: Some(PlanStrategy::Minimal), holds: &hold, ..Wish::default() },
+    )
+    .unwrap();
     assert!(plan.moves.iter().chain(&plan.carried).all(|moved| moved.path != hold[0]));
     assert!(check(&after(&inventory, &plan), &catalog).is_clean_at(Severity::Warning));
 }
@@ -136,7 +146,8 @@ fn aligned_takes_every_module_to_the_train_of_core() {
         ("service/sts", "v1.26.5"),
         ("smithy-go", "v1.19.0"),
     ]);
-    let plan = plan(&inventory, &catalog, PlanStrategy::Aligned, &[], Severity::Warning).unwrap();
+    let plan = plan(&inventory, &catalog, &Wish { strategy: Some(PlanStrategy::Aligned), ..Wish::default() })
+        .unwrap();
     let to: Vec<String> = plan
         .moves
         .iter()
@@ -159,7 +170,7 @@ fn a_day_stands_for_its_last_release() {
         ("2023-11-27", "2023-11-27.2", "v1.23.1"),
     ] {
         let strategy = PlanStrategy::Train(day.parse().unwrap());
-        let plan = plan(&inventory, &catalog, strategy, &[], Severity::Warning).unwrap();
+        let plan = plan(&inventory, &catalog, &Wish { strategy: Some(strategy), ..Wish::default() }).unwrap();
         let ecr = plan.moves.iter().find(|moved| moved.path.ends_with("/ecr")).unwrap();
         assert_eq!(ecr.to.to_string(), version, "{day}");
         assert_eq!(ecr.why.to_string(), format!("the train of {release}"));
@@ -173,7 +184,9 @@ fn what_stops_short_of_a_train_names_its_own() {
     select(&mut inventory, &catalog);
     let strategy = PlanStrategy::Train("2024-03-05".parse().unwrap());
     let hold = [Family::Go.core().unwrap().to_owned()];
-    let plan = plan(&inventory, &catalog, strategy, &hold, Severity::Warning).unwrap();
+    let plan =
+        plan(&inventory, &catalog, &Wish { strategy: Some(strategy), holds: &hold, ..Wish::default() })
+            .unwrap();
     let ecr = plan.moves.iter().find(|moved| moved.path.ends_with("/ecr")).unwrap();
     assert_eq!(ecr.why.to_string(), "the train of 2023-12-06");
 }
@@ -185,7 +198,12 @@ fn strategies_go_as_far_as_what_is_held_allows() {
         inventory(&[("core", "v1.30.3"), ("service/ecr", "v1.28.0"), ("service/sts", "v1.28.7")]);
     select(&mut inventory, &catalog);
     let hold = [Family::Go.core().unwrap().to_owned()];
-    let plan = plan(&inventory, &catalog, PlanStrategy::Latest, &hold, Severity::Warning).unwrap();
+    let plan = plan(
+        &inventory,
+        &catalog,
+        &Wish { strategy: Some(PlanStrategy::Latest), holds: &hold, ..Wish::default() },
+    )
+    .unwrap();
     assert!(plan.moves.iter().any(|moved| moved.path.ends_with("/ecr")), "{plan:?}");
     let result = after(&inventory, &plan);
     assert_eq!(result.component(&hold[0]).unwrap().version, inventory.component(&hold[0]).unwrap().version);
@@ -210,7 +228,7 @@ fn locks() -> Vec<PathBuf> {
 const RUSTS: [(u16, u16); 6] = [(0, 0), (70, 0), (78, 0), (86, 0), (91, 1), (94, 1)];
 
 fn wish(rust_version: Option<(u16, u16)>, strategy: Option<PlanStrategy>) -> Wish<'static> {
-    Wish { strategy, holds: &[], level: Severity::Warning, rust_version }
+    Wish { strategy, rust_version, ..Wish::default() }
 }
 
 #[test]

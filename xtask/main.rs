@@ -16,7 +16,7 @@ pub(crate) type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
 const USAGE: &str = "\
 cargo xtask pages
-    Write docs/events/ from rules/.
+    Write docs/events/ from rules/, and the schema of the configuration.
 cargo xtask trains from-proxy --date YYYY-MM-DD [MODULE…]
     Bring the tables in rules/trains/go/ up to that day: each module's newest changelog, by way of `go`.
     Without modules: those that table.toml calls fresh. Stopped half-way, it goes on where it was.

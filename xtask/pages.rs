@@ -1,10 +1,10 @@
-//! Writes `docs/events/`, a page an event.
+//! Writes `docs/events/`, a page an event, and the schema of the configuration.
 
 use std::fs;
 use std::path::Path;
 
-use awscompat::event;
 use awscompat::report::page;
+use awscompat::{config, event};
 
 use crate::Result;
 
@@ -17,5 +17,7 @@ pub(crate) fn write(root: &Path) -> Result<()> {
     for event in event::all() {
         fs::write(folder.join(format!("{}.md", event.id)), page::render(event))?;
     }
+    let schema = format!("{:#}\n", config::schema());
+    fs::write(root.join("docs/awscompat.schema.json"), schema)?;
     Ok(())
 }

@@ -2,6 +2,7 @@
 //!
 //! One file per kind of rule that has logic of its own. Nothing here prints, reads files or knows a format.
 
+mod judgement;
 mod loose_cap;
 mod mix;
 mod needs;
@@ -20,6 +21,8 @@ use crate::event::{self, Event, Impact, Kind, Selector, Severity, Stale};
 use crate::family::Family;
 use crate::inventory::{CargoWorkspace, Component, Inventory, Location, Origin};
 use crate::version::Version;
+
+pub use judgement::{Judgement, NO_JUDGEMENT, Waived, Waiver};
 
 /// An event that applies to an inventory. Components go by their index in the list that was checked.
 #[derive(Clone, Debug, PartialEq)]
@@ -80,6 +83,8 @@ pub struct Outcome {
     pub unknown: Vec<Unknown>,
     /// The events that depend on features or code, and whose crates are there, where cargo was not asked.
     pub not_looked_at: Vec<&'static Event>,
+    /// What applies, and the user accepts.
+    pub waived: Vec<Waived>,
 }
 
 impl Outcome {
@@ -236,8 +241,7 @@ fn cap(finding: &mut Finding, components: &[Component], family: Family) {
             stale.severity = stale.severity.min(most);
         }
     }
-    finding.stale.sort_by_key(|stale| Reverse(stale.severity));
-    finding.severity = finding.stale.iter().map(|stale| stale.severity).max().unwrap_or(finding.severity);
+    finding.rank();
 }
 
 impl PartialEq for Event {

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::output::Outputs;
+use crate::catalog::Release;
 use crate::inventory::cargo::parse_rust;
 use crate::plan::Strategy;
 
@@ -29,7 +30,7 @@ Examples:
   awscompat --explain service-behind-core-1-23";
 
 /// The arguments of `check`, by their names in clap. Where no subcommand is, they may stand alone.
-pub(super) const CHECK_ARGS: [&str; 19] = [
+pub(super) const CHECK_ARGS: [&str; 22] = [
     "paths",
     "stdin_format",
     "online",
@@ -39,6 +40,9 @@ pub(super) const CHECK_ARGS: [&str; 19] = [
     "locked",
     "offline",
     "frozen",
+    "config",
+    "no_config",
+    "today",
     "resolve",
     "features",
     "all_features",
@@ -87,6 +91,10 @@ pub(super) enum Command {
     Trains(TrainsArgs),
     /// List the events that are known
     List(ListArgs),
+    /// Print the configuration that is in force, and where it is written
+    Config(ShowArgs),
+    /// Write an awscompat.toml to start from
+    Init(InitArgs),
 }
 
 #[derive(Debug, Args)]
@@ -182,6 +190,25 @@ pub(super) struct InputArgs {
     /// Both of them
     #[arg(long, help_heading = "Cargo")]
     pub(super) frozen: bool,
+
+    #[command(flatten)]
+    pub(super) config: ConfigArgs,
+}
+
+/// Which decisions of the user's count.
+#[derive(Clone, Debug, Default, Args)]
+pub(super) struct ConfigArgs {
+    /// Use this configuration for everything [default: the nearest awscompat.toml, or [workspace.metadata.awscompat]]
+    #[arg(long, value_name = "FILE", help_heading = "Configuration")]
+    pub(super) config: Option<PathBuf>,
+
+    /// Use no configuration
+    #[arg(long, help_heading = "Configuration", conflicts_with = "config")]
+    pub(super) no_config: bool,
+
+    /// The day with which what expires is compared [default: that of the commit that is checked out]
+    #[arg(long, value_name = "DAY", value_parser = day, help_heading = "Configuration")]
+    pub(super) today: Option<Release>,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -251,7 +278,7 @@ pub(super) struct PlanArgs {
     pub(super) format: Format,
 }
 
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub(super) struct WishArgs {
     /// How far to go: minimal (the fewest moves), aligned (all to one train), latest, or train=YYYY-MM-DD
     /// [default: minimal for Go, latest for Rust]
@@ -301,6 +328,9 @@ pub(super) struct FixArgs {
     #[arg(long, help_heading = "Fix")]
     pub(super) allow_dirty: bool,
 
+    #[command(flatten)]
+    pub(super) config: ConfigArgs,
+
     /// The workspace of this Cargo.toml
     #[arg(long, value_name = "FILE", help_heading = "Cargo")]
     pub(super) manifest_path: Option<PathBuf>,
@@ -333,6 +363,7 @@ impl FixArgs {
             locked: self.locked,
             offline: self.offline,
             frozen: self.frozen,
+            config: self.config.clone(),
             ..InputArgs::default()
         }
     }
@@ -349,6 +380,11 @@ Examples:
 
 Exit codes: 0 all is well now, 1 errors are left or nothing could be done, 2 wrong usage or an input or file that cannot \
 be used, 3 nothing to check, 130 stopped.";
+
+fn day(text: &str) -> Result<Release, String> {
+    let day = text.parse::<Release>().ok().filter(|day| *day == day.day());
+    day.ok_or_else(|| "write it as 2027-06-30".to_owned())
+}
 
 fn rust_version(text: &str) -> Result<(u16, u16), String> {
     parse_rust(text).ok_or_else(|| "write it as 1.88 or 1.94.1".to_owned())
@@ -370,4 +406,25 @@ pub(super) struct ListArgs {
     /// The form of the result
     #[arg(long, value_name = "FORM", default_value = "human", help_heading = "Output")]
     pub(super) format: Format,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct ShowArgs {
+    /// A folder, or a manifest
+    #[arg(value_name = "PATH", default_value = ".")]
+    pub(super) path: PathBuf,
+
+    #[command(flatten)]
+    pub(super) config: ConfigArgs,
+
+    /// The form of the result
+    #[arg(long, value_name = "FORM", default_value = "human", help_heading = "Output")]
+    pub(super) format: Format,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct InitArgs {
+    /// The folder; best the root of the repository
+    #[arg(value_name = "FOLDER", default_value = ".")]
+    pub(super) folder: PathBuf,
 }

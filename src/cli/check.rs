@@ -7,6 +7,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::args::{CheckArgs, FailOn, Format, InputArgs, PlanArgs, StdinFormat, WishArgs};
+use super::config::{Decided, decided, finder, notices};
 use super::{Answer, BAD_INPUT, CLEAN, FOUND, NOTHING};
 use crate::base::{Base, BaseError};
 use crate::catalog::cargo_command;
@@ -14,8 +15,9 @@ use crate::catalog::cargo_index::CargoIndex;
 use crate::catalog::go_command::GoCommand;
 use crate::catalog::module_cache::ModuleCache;
 use crate::catalog::{Catalog, Release, Table};
-use crate::check::{self, Finding, Outcome};
+use crate::check::{self, Finding, Judgement, Outcome};
 use crate::compare::compare;
+use crate::config::Finder;
 use crate::discover::{Found, Input, manifest_above, search};
 use crate::event::Severity;
 use crate::family::Family;
@@ -61,12 +63,15 @@ pub(super) fn check(args: &CheckArgs, verbosity: Verbosity) -> Answer {
         Ok(base) => base,
         Err(error) => return Answer::mistake(&error.to_string(), &error.help().unwrap_or_default()),
     };
-    let catalogs = catalogs(&args.input);
-    let wish = Wish { strategy: None, holds: &[], level: CURE_LEVEL, rust_version: None };
-    let mut report = run(&args.input, &catalogs, base.as_ref(), |inventory, outcome| {
+    let planning = match Planning::new(&args.input, &WishArgs::default()) {
+        Ok(planning) => planning,
+        Err(answer) => return *answer,
+    };
+    let mut report = run(&args.input, &planning, base.as_ref(), |inventory, decided, outcome| {
         let broken = !outcome.is_clean_at(CURE_LEVEL);
-        broken.then(|| plan::plan(inventory, catalogs.of(inventory.family), &wish))
+        broken.then(|| planning.plan_as(inventory, decided))
     });
+    report.notices = notices(&report, &planning.configs, &args.input);
     report.base = base.map(|base| Compared {
         name: base.name,
         remark: base.remark,
@@ -111,6 +116,8 @@ pub(super) fn render_plan_report(report: &Report, format: Format, verbosity: Ver
 /// What plans are made with.
 pub(super) struct Planning {
     pub(super) catalogs: Catalogs,
+    /// The user's decisions.
+    pub(super) configs: Finder,
     /// What each `--hold` stands for.
     named: Vec<[String; 2]>,
     holds: Vec<String>,
@@ -130,29 +137,41 @@ impl Planning {
         }
         let named: Vec<[String; 2]> = wish.hold.iter().map(|name| catalogs.resolve(name)).collect();
         let holds = named.concat();
-        Ok(Self { catalogs, named, holds, strategy: wish.strategy, rust_version: wish.rust_version })
+        let configs = finder(&input.config, catalogs.go.table().date());
+        let (strategy, rust_version) = (wish.strategy, wish.rust_version);
+        Ok(Self { catalogs, configs, named, holds, strategy, rust_version })
     }
 
     /// The plan of one build.
     pub(super) fn plan(&self, inventory: &Inventory) -> Result<Plan, NoPlan> {
+        self.plan_as(inventory, &decided(&self.configs, inventory))
+    }
+
+    /// The plan of one build, as the user has decided.
+    fn plan_as(&self, inventory: &Inventory, decided: &Decided) -> Result<Plan, NoPlan> {
+        let config = decided.config.as_ref();
+        let held = config.iter().flat_map(|config| &config.hold);
+        let holds: Vec<String> = held.flat_map(|name| self.catalogs.resolve(&name.value)).collect();
         let wish = Wish {
-            strategy: self.strategy,
-            holds: &self.holds,
+            // What is typed counts more than what is written.
+            strategy: self.strategy.or_else(|| config?.strategy.as_ref().map(|strategy| strategy.value)),
+            holds: &[&holds[..], &self.holds].concat(),
             level: CURE_LEVEL,
             rust_version: self.rust_version,
+            judgement: &decided.judgement,
         };
         plan::plan(inventory, self.catalogs.of(inventory.family), &wish)
     }
 
     /// The plans of all builds; refuses to hold what is built nowhere.
     pub(super) fn report(&self, input: &InputArgs, wish: &WishArgs) -> Result<Report, Box<Answer>> {
-        let report = run(input, &self.catalogs, None, |inventory, outcome| {
+        let report = run(input, self, None, |inventory, decided, outcome| {
             // The lock is the whole workspace's; it moves if there is something to cure for the packages named.
             let spared = !input.package.is_empty()
                 && inventory.family == Family::Rust
                 && self.strategy.is_none()
                 && outcome.is_clean_at(CURE_LEVEL);
-            (!spared).then(|| self.plan(inventory))
+            (!spared).then(|| self.plan_as(inventory, decided))
         });
         let builds =
             |path: &String| report.checked.iter().any(|checked| checked.inventory.component(path).is_some());
@@ -193,7 +212,9 @@ fn render_json(report: &Report) -> Answer {
 }
 
 pub(super) fn code(report: &Report, found: bool) -> u8 {
-    let empty = |error: &RunError| matches!(error, RunError::Empty(_) | RunError::Ignored(_));
+    let empty = |error: &RunError| {
+        matches!(error, RunError::Empty(_) | RunError::Ignored(_) | RunError::Excluded { .. })
+    };
     if report.errors.iter().any(|error| !empty(error)) {
         BAD_INPUT
     } else if report.checked.is_empty() {
@@ -221,16 +242,17 @@ fn catalogs(args: &InputArgs) -> Catalogs {
 /// Reads, checks and plans whatever the arguments name. What cannot be read does not keep the rest from being.
 fn run(
     args: &InputArgs,
-    catalogs: &Catalogs,
+    planning: &Planning,
     base: Option<&Base>,
-    plan: impl Fn(&Inventory, &Outcome) -> Option<Result<Plan, NoPlan>>,
+    plan: impl Fn(&Inventory, &Decided, &Outcome) -> Option<Result<Plan, NoPlan>>,
 ) -> Report {
+    let Planning { catalogs, configs, .. } = planning;
     let (inventories, mut errors) = match args.stdin_format {
         Some(format) => match read_stdin(format) {
             Ok(inventory) => (vec![inventory], Vec::new()),
             Err(error) => (Vec::new(), vec![error]),
         },
-        None => read_paths(&args.paths, args.manifest_path.as_ref()),
+        None => read_paths(&args.paths, args.manifest_path.as_ref(), configs),
     };
     let strangers: Vec<RunError> =
         args.package.iter().filter_map(|name| no_such_package(name, &inventories)).collect();
@@ -251,13 +273,14 @@ fn run(
             errors.push(RunError::Resolve { manifest: inventory.manifest().to_owned(), error });
         }
         let members = || checked.iter().map(|checked| (&checked.inventory, &checked.outcome));
-        let outcome = examine(&mut inventory, catalog, args, members());
+        let decided = decided(configs, &inventory);
+        let outcome = examine(&mut inventory, catalog, args, &decided.judgement, members());
         let comparison = match base.map(|base| base.before(inventory.manifest())) {
             None => None,
             Some(Ok(was)) => {
                 let was = was.map(|mut was| {
                     let members = before.iter().map(|(inventory, outcome)| (inventory, outcome));
-                    let outcome = examine(&mut was, catalog, args, members);
+                    let outcome = examine(&mut was, catalog, args, &decided.judgement, members);
                     (was, outcome)
                 });
                 let comparison =
@@ -270,9 +293,12 @@ fn run(
                 None
             }
         };
-        let plan = plan(&inventory, &outcome).filter(|plan| !plan.as_ref().is_ok_and(Plan::is_empty));
-        checked.push(Checked { comparison, ..Checked::new(inventory, outcome, plan, catalog) });
+        let plan =
+            plan(&inventory, &decided, &outcome).filter(|plan| !plan.as_ref().is_ok_and(Plan::is_empty));
+        let config = decided.config;
+        checked.push(Checked { comparison, config, ..Checked::new(inventory, outcome, plan, catalog) });
     }
+    errors.extend(configs.take_errors().into_iter().map(RunError::from));
     if let Some(go) = catalogs.go.go() {
         errors.extend(go.failures().into_iter().map(RunError::Online));
     }
@@ -286,6 +312,7 @@ fn run(
     Report {
         checked,
         errors,
+        notices: Vec::new(),
         base: None,
         root: root(),
         online: args.online,
@@ -299,10 +326,12 @@ fn examine<'m>(
     inventory: &mut Inventory,
     catalog: &Catalog,
     args: &InputArgs,
+    judgement: &Judgement,
     members: impl Iterator<Item = (&'m Inventory, &'m Outcome)> + Clone,
 ) -> Outcome {
     select(inventory, catalog);
     let mut outcome = check::check(inventory, catalog);
+    judgement.apply(&mut outcome, &inventory.components, inventory.family);
     if !args.package.is_empty() && inventory.family == Family::Rust {
         let built = inventory.built_from(&args.package);
         outcome.findings.retain(|finding| finding.stale.iter().any(|stale| built[stale.component]));
@@ -359,8 +388,12 @@ fn bring_up_to_date(catalogs: &Catalogs, inventories: &[Inventory]) -> Vec<RunEr
     errors
 }
 
-fn read_paths(paths: &[PathBuf], manifest: Option<&PathBuf>) -> (Vec<Inventory>, Vec<RunError>) {
-    let (inputs, mut errors) = find_inputs(paths, manifest);
+fn read_paths(
+    paths: &[PathBuf],
+    manifest: Option<&PathBuf>,
+    configs: &Finder,
+) -> (Vec<Inventory>, Vec<RunError>) {
+    let (inputs, mut errors) = find_inputs(paths, manifest, configs);
     let mut inventories = Vec::new();
     for input in inputs {
         match input.read() {
@@ -372,7 +405,11 @@ fn read_paths(paths: &[PathBuf], manifest: Option<&PathBuf>) -> (Vec<Inventory>,
 }
 
 /// What the arguments stand for, in the order in which it is to be read.
-pub(super) fn find_inputs(paths: &[PathBuf], manifest: Option<&PathBuf>) -> (Vec<Input>, Vec<RunError>) {
+pub(super) fn find_inputs(
+    paths: &[PathBuf],
+    manifest: Option<&PathBuf>,
+    configs: &Finder,
+) -> (Vec<Input>, Vec<RunError>) {
     let here = PathBuf::from(".");
     let mut paths: BTreeSet<&PathBuf> = paths.iter().chain(manifest).collect();
     let (mut inputs, mut errors) = (BTreeSet::new(), Vec::new());
@@ -391,8 +428,11 @@ pub(super) fn find_inputs(paths: &[PathBuf], manifest: Option<&PathBuf>) -> (Vec
                 errors.push(if ignored { RunError::Ignored } else { RunError::Empty }(path.clone()));
             }
             Ok(found) => {
-                inputs.extend(found.inputs);
                 errors.extend(found.errors.into_iter().map(RunError::from));
+                match without_excluded(path, found.inputs, configs) {
+                    Ok(found) => inputs.extend(found),
+                    Err(excluded) => errors.push(excluded),
+                }
             }
             Err(error) => errors.push(error.into()),
         }
@@ -401,6 +441,34 @@ pub(super) fn find_inputs(paths: &[PathBuf], manifest: Option<&PathBuf>) -> (Vec
     let (workspaces, rest): (Vec<Input>, Vec<Input>) =
         inputs.into_iter().partition(|input| matches!(input, Input::GoWork(_)));
     (rest.into_iter().chain(workspaces).collect(), errors)
+}
+
+/// Takes out what the configuration in force at each input excludes. What was named itself stays.
+fn without_excluded(path: &Path, inputs: Vec<Input>, configs: &Finder) -> Result<Vec<Input>, RunError> {
+    let excluded_by = |path: &Path, is_folder: bool| {
+        let folder = if is_folder { path } else { path.parent().unwrap_or(Path::new(".")) };
+        let config = configs.of(folder)?;
+        let real = fs::canonicalize(path).ok()?;
+        config.excludes(&real, is_folder).then(|| config.source.path().to_owned())
+    };
+    if !path.is_dir() || excluded_by(path, true).is_some() {
+        return Ok(inputs);
+    }
+    let mut config = None;
+    let kept: Vec<Input> = inputs
+        .into_iter()
+        .filter(|input| match excluded_by(input.path(), false) {
+            None => true,
+            by => {
+                config = by;
+                false
+            }
+        })
+        .collect();
+    match config {
+        Some(config) if kept.is_empty() => Err(RunError::Excluded { path: path.to_owned(), config }),
+        _ => Ok(kept),
+    }
 }
 
 /// The error for a package that no workspace has.

@@ -8,12 +8,14 @@ use std::path::{Path, PathBuf};
 
 use super::args::{FixArgs, Format, InputArgs};
 use super::check::{CURE_LEVEL, FAIL_LEVEL, Planning, code, find_inputs, render_plan_report};
+use super::config::decided;
 use super::{Answer, BAD_INPUT, CLEAN, FOUND, STOPPED};
 use crate::apply::build::{self, Done, Means};
 use crate::apply::transaction::{Place, Stop, Transaction};
 use crate::apply::{ApplyError, applied, diff, toolchain};
 use crate::catalog::Catalog;
 use crate::check::{self, Outcome as Checked};
+use crate::config::{Finder, Where};
 use crate::discover::Input;
 use crate::family::Family;
 use crate::git;
@@ -71,7 +73,7 @@ pub(super) fn fix(args: &FixArgs, verbosity: Verbosity) -> Answer {
             );
         }
     };
-    let (inputs, _) = find_inputs(&input.paths, input.manifest_path.as_ref());
+    let (inputs, _) = find_inputs(&input.paths, input.manifest_path.as_ref(), &planning.configs);
     let mut fixing = Fixing {
         args,
         planning: &planning,
@@ -212,7 +214,9 @@ impl Fixing<'_> {
             inventory.cargo.get_or_insert_default().bind(version);
         }
         select(&mut inventory, catalog);
-        let outcome = check::check(&inventory, catalog);
+        let mut outcome = check::check(&inventory, catalog);
+        let decided = decided(&self.planning.configs, &inventory);
+        decided.judgement.apply(&mut outcome, &inventory.components, inventory.family);
         Some(State { inventory, outcome })
     }
 
@@ -461,7 +465,9 @@ fn planned(moved: &Move) -> Moved {
 
 /// Undoes what an earlier run has left half done, before anything is read.
 fn recover(input: &InputArgs) -> Result<Vec<PathBuf>, ApplyError> {
-    let (inputs, _) = find_inputs(&input.paths, input.manifest_path.as_ref());
+    // What is to be brought back may hold the configuration.
+    let nowhere = Finder::new(Where::Nowhere, None, Catalog::embedded(Family::Go).table().date());
+    let (inputs, _) = find_inputs(&input.paths, input.manifest_path.as_ref(), &nowhere);
     let mut folders: Vec<PathBuf> = inputs.iter().map(|input| folder_of(input.path())).collect();
     let named = input.paths.iter().chain(&input.manifest_path);
     folders.extend(named.map(|path| if path.is_dir() { path.clone() } else { folder_of(path) }));

@@ -2,6 +2,7 @@
 
 mod args;
 mod check;
+mod config;
 mod events;
 mod fix;
 mod output;
@@ -90,6 +91,8 @@ fn dispatch(arguments: Vec<OsString>, name: &'static str) -> ExitCode {
             Command::Fix(args) => fix::fix(&args, verbosity),
             Command::Trains(args) => trains::trains(&args),
             Command::List(args) => events::list(&args),
+            Command::Config(args) => config::show(&args),
+            Command::Init(args) => config::init(&args),
         }
     };
     // A reader that goes away early, such as `head`, has seen what it wanted.

@@ -17,7 +17,7 @@ pub mod go_work;
 mod input_error;
 mod parse_error;
 mod paths;
-mod toml_text;
+pub(crate) mod toml_text;
 pub mod vendor_modules;
 
 use std::path::{Path, PathBuf};

@@ -15,11 +15,11 @@ pub struct ParseError {
 }
 
 impl ParseError {
-    pub(super) fn new(span: Span, message: impl Into<String>) -> Self {
+    pub(crate) fn new(span: Span, message: impl Into<String>) -> Self {
         Self { span, message: message.into(), help: None }
     }
 
-    pub(super) fn with_help(self, help: impl Into<String>) -> Self {
+    pub(crate) fn with_help(self, help: impl Into<String>) -> Self {
         Self { help: Some(help.into()), ..self }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Move, NoPlan, Plan, Strategy, Why};
+use super::{Move, NoPlan, Plan, Strategy, Why, Wish};
 use crate::catalog::{Catalog, Release};
 use crate::check::{self, Finding};
 use crate::event::{Event, Severity};
@@ -14,24 +14,19 @@ use crate::version::Version;
 /// Rounds of curing and closing; real plans need two or three.
 const MAX_ROUNDS: usize = 64;
 
-/// Finds the moves after which no finding of `level` or above is left.
+/// Finds the moves after which no finding of the level of the wish or above is left.
 ///
 /// # Errors
-/// When a finding has no cure, or its cure would move a module of `holds`.
-pub fn plan(
-    inventory: &Inventory,
-    catalog: &Catalog,
-    strategy: Strategy,
-    holds: &[String],
-    level: Severity,
-) -> Result<Plan, NoPlan> {
-    let mut draft = Draft::new(inventory, catalog, holds);
+/// When a finding has no cure, or its cure would move a module that is held.
+pub fn plan(inventory: &Inventory, catalog: &Catalog, wish: &Wish<'_>) -> Result<Plan, NoPlan> {
+    let strategy = wish.strategy.unwrap_or_default();
+    let mut draft = Draft::new(inventory, catalog, wish.holds);
     draft.align(strategy)?;
-    draft.settle(level)?;
+    draft.settle(wish)?;
     if draft.moves_core_alone() {
         // What was released with a core belongs with it: the rest goes to its train.
         draft.align(Strategy::Aligned)?;
-        draft.settle(level)?;
+        draft.settle(wish)?;
     }
     Ok(draft.finish(strategy))
 }
@@ -51,14 +46,15 @@ impl<'a> Draft<'a> {
         Self { inventory, catalog, holds, components: inventory.components.clone(), reasons: BTreeMap::new() }
     }
 
-    /// Cures and closes in turn until nothing at `level` or above is found.
-    fn settle(&mut self, level: Severity) -> Result<(), NoPlan> {
+    /// Cures and closes in turn until nothing is found that is to be cured.
+    fn settle(&mut self, wish: &Wish<'_>) -> Result<(), NoPlan> {
         let mut rounds = 0;
         loop {
             self.close()?;
-            let outcome = check::check_components(&self.components, None, self.catalog);
+            let mut outcome = check::check_components(&self.components, None, self.catalog);
+            wish.judgement.apply(&mut outcome, &self.components, self.catalog.family());
             let open: Vec<Finding> =
-                outcome.findings.into_iter().filter(|finding| finding.severity >= level).collect();
+                outcome.findings.into_iter().filter(|finding| finding.severity >= wish.level).collect();
             let Some(first) = open.first() else { return Ok(()) };
             // Each round raises something, so this ends; if it ever did not, no plan is better than a wrong one.
             rounds += 1;

@@ -12,6 +12,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::catalog::{Catalog, Release};
+use crate::check::{Judgement, NO_JUDGEMENT};
 use crate::event::{Event, Severity};
 use crate::family::Family;
 use crate::inventory::{Hold, Inventory, Location, Origin};
@@ -78,6 +79,21 @@ pub struct Wish<'a> {
     pub level: Severity,
     /// The Rust that must do, the N and M of `1.N.M`; None for the one that the workspace is bound to.
     pub rust_version: Option<(u16, u16)>,
+    /// What the user has decided about events.
+    pub judgement: &'a Judgement,
+}
+
+impl Default for Wish<'_> {
+    /// What is usual: errors and warnings are to be cured, and everything may move.
+    fn default() -> Self {
+        Self {
+            strategy: None,
+            holds: &[],
+            level: Severity::Warning,
+            rust_version: None,
+            judgement: &NO_JUDGEMENT,
+        }
+    }
 }
 
 /// Finds the moves that a wish asks for.
@@ -86,9 +102,7 @@ pub struct Wish<'a> {
 /// When a finding has no cure, or its cure would move what is held.
 pub fn plan(inventory: &Inventory, catalog: &Catalog, wish: &Wish<'_>) -> Result<Plan, NoPlan> {
     match inventory.family {
-        Family::Go => {
-            go::plan(inventory, catalog, wish.strategy.unwrap_or(Strategy::Minimal), wish.holds, wish.level)
-        }
+        Family::Go => go::plan(inventory, catalog, wish),
         Family::Rust => rust::plan(inventory, catalog, wish),
     }
 }

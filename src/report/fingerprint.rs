@@ -19,11 +19,13 @@ pub fn fingerprint(event: &str, path: &str, manifest: &str, nth: usize) -> Strin
     format!("{:032x}", fnv1a(bytes))
 }
 
-/// The fingerprints of all that was found in a build: for each finding, those of what is stale.
+/// The fingerprints of all that was found in a build, first what counts and then what is accepted: for each finding,
+/// those of what is stale.
 pub fn of_build(checked: &Checked, root: &Root) -> Vec<Vec<String>> {
     let manifest = root.relative(checked.inventory.manifest());
     let mut seen: BTreeMap<(&str, &str), usize> = BTreeMap::new();
-    let findings = checked.outcome.findings.iter();
+    let waived = checked.outcome.waived.iter().map(|waived| &waived.finding);
+    let findings = checked.outcome.findings.iter().chain(waived);
     findings
         .map(|finding| {
             let stale = finding.stale.iter();

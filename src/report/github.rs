@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use super::Report;
 use super::human::Verbosity;
-use super::issue::{Spot, failures, telling};
+use super::issue::{Spot, failures, notices, telling};
 use super::plain::clean;
 use super::words::count;
 use crate::event::Severity;
@@ -19,6 +19,10 @@ pub fn render(report: &Report, verbosity: Verbosity) -> String {
     for failure in failures(report) {
         let line = command("error", failure.spot.as_ref(), "awscompat: not checked", &failure.message);
         commands.push((Severity::Error, line));
+    }
+    for notice in notices(report) {
+        let line = command("warning", notice.spot.as_ref(), "awscompat: configuration", &notice.message);
+        commands.push((Severity::Warning, line));
     }
     for issue in telling(report, verbosity) {
         let title = format!("{}: {}", issue.finding.event.id, issue.name());

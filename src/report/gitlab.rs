@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::Report;
 use super::fingerprint::fingerprint;
 use super::human::Verbosity;
-use super::issue::{Spot, failures, issues};
+use super::issue::{Failure, Spot, failures, issues, notices};
 use super::plain::clean;
 use crate::event::Severity;
 
@@ -14,11 +14,8 @@ use crate::event::Severity;
 /// # Errors
 /// Never for the types used here; the signature is that of the serializer.
 pub fn render(report: &Report, verbosity: Verbosity) -> Result<String, serde_json::Error> {
-    let failures = failures(report).into_iter().enumerate().map(|(nth, failure)| {
-        let location = failure.spot.as_ref().map_or_else(|| place(".", 1), location);
-        let fingerprint = fingerprint("not-checked", &failure.message, "", nth);
-        entry("not-checked", "blocker", &failure.message, &fingerprint, &location)
-    });
+    let failures = said("not-checked", "blocker", failures(report));
+    let notices = said("configuration", "minor", notices(report));
     let issues = issues(report, verbosity).into_iter().map(|issue| {
         let text: Vec<String> = [issue.headline()].into_iter().chain(issue.planned()).collect();
         let severity = match issue.severity() {
@@ -28,8 +25,16 @@ pub fn render(report: &Report, verbosity: Verbosity) -> Result<String, serde_jso
         };
         entry(issue.finding.event.id, severity, &text.join(". "), &issue.fingerprint, &location(&issue.spot))
     });
-    let entries: Vec<Value> = failures.chain(issues).collect();
+    let entries: Vec<Value> = failures.into_iter().chain(notices).chain(issues).collect();
     Ok(serde_json::to_string_pretty(&entries)? + "\n")
+}
+
+fn said(name: &str, severity: &str, said: Vec<Failure>) -> Vec<Value> {
+    let entry = |(nth, said): (usize, Failure)| {
+        let location = said.spot.as_ref().map_or_else(|| place(".", 1), location);
+        entry(name, severity, &said.message, &fingerprint(name, &said.message, "", nth), &location)
+    };
+    said.into_iter().enumerate().map(entry).collect()
 }
 
 fn entry(name: &str, severity: &str, text: &str, fingerprint: &str, location: &Value) -> Value {

@@ -8,7 +8,7 @@ use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snip
 use anstyle::{AnsiColor, Style};
 
 use super::plain::{clean, excerptible};
-use super::words::{context, count, held, matter, short_name, tally, unchanged};
+use super::words::{accepted, context, count, held, matter, short_name, tally, unchanged};
 use super::{Checked, Report, RunError};
 use crate::check::{Finding, StaleComponent};
 use crate::compare::Status;
@@ -23,12 +23,12 @@ const PROSE_WIDTH: usize = 96;
 /// How many requirers, or others, are named before the rest is counted.
 const MAX_REQUIRERS: usize = 3;
 
-pub(super) const BOLD: Style = Style::new().bold();
+pub(crate) const BOLD: Style = Style::new().bold();
 pub(super) const GOOD: Style = AnsiColor::BrightGreen.on_default().bold();
 const HELP: Style = AnsiColor::BrightCyan.on_default().bold();
 const ERROR: Style = AnsiColor::BrightRed.on_default().bold();
 const WARNING: Style = AnsiColor::Yellow.on_default().bold();
-pub(super) const DIM: Style = Style::new().dimmed();
+pub(crate) const DIM: Style = Style::new().dimmed();
 
 /// How much is said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -393,6 +393,21 @@ fn render_no_plan(out: &mut String, manifest: &str, reason: &NoPlan, online: boo
 }
 
 fn summary(out: &mut String, report: &Report, verbosity: Verbosity) {
+    for notice in &report.notices {
+        let text = notice.source.text();
+        let (excerpt, line, span) = excerpt(text, clamp(text, notice.at.range()));
+        let snippet = Snippet::source(excerptible(excerpt))
+            .line_start(line)
+            .path(clean(&notice.source.path().display().to_string()))
+            .annotation(AnnotationKind::Primary.span(span));
+        let group = Group::with_title(Level::WARNING.primary_title(clean(&notice.message)))
+            .element(snippet)
+            .element(Level::HELP.message(clean(&notice.help)));
+        let _ = writeln!(out, "{}\n", renderer().render(&[group]));
+    }
+    if verbosity == Verbosity::Verbose {
+        accepted_list(out, report);
+    }
     for (checked, fixed) in report.fixed() {
         let inventory = &checked.inventory;
         let manifest = clean(&inventory.manifest().display().to_string());
@@ -465,6 +480,10 @@ fn summary(out: &mut String, report: &Report, verbosity: Verbosity) {
     if let Some(base) = &report.base {
         let _ = write!(checked, "; beside {}: {} unchanged", clean(&base.name), unchanged(report));
     }
+    let accepted = accepted(report);
+    if accepted > 0 {
+        let _ = write!(checked, "; {accepted} ignored by the configuration");
+    }
     if telling == 0 {
         let _ = writeln!(out, "{GOOD}ok{GOOD:#}: {checked}");
     } else {
@@ -474,6 +493,23 @@ fn summary(out: &mut String, report: &Report, verbosity: Verbosity) {
     let notes = report.count(Severity::Note);
     if notes > 0 && verbosity != Verbosity::Verbose {
         let _ = writeln!(out, "{DIM}{} not shown; -v shows them{DIM:#}", count(notes, "note"));
+    }
+}
+
+/// What the user accepts, each with the reason.
+fn accepted_list(out: &mut String, report: &Report) {
+    for checked in &report.checked {
+        let inventory = &checked.inventory;
+        let manifest = clean(&inventory.manifest().display().to_string());
+        for waived in &checked.outcome.waived {
+            for stale in &waived.finding.stale {
+                let component = &inventory.components[stale.component];
+                let name = short_name(inventory, &component.path);
+                let (id, version, reason) =
+                    (waived.finding.event.id, &component.version, clean(&waived.reason));
+                let _ = writeln!(out, "{BOLD}ignored{BOLD:#}: {manifest}: {id} ({name} {version}): {reason}");
+            }
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use super::human::Verbosity;
 use super::plain::{clean, clean_lines};
 use super::root::Root;
 use super::words::{context, held, matter, short_name};
-use super::{Checked, Report, RunError};
+use super::{Checked, Notice, Report, RunError};
 use crate::check::{Finding, StaleComponent};
 use crate::compare::Status;
 use crate::event::Severity;
@@ -38,7 +38,7 @@ pub(super) struct Spot {
     pub(super) end: Position,
 }
 
-/// An input that could not be read.
+/// Something to be said of a file: that it could not be read, or what it should not say any more.
 pub(super) struct Failure {
     pub(super) message: String,
     pub(super) spot: Option<Spot>,
@@ -81,12 +81,35 @@ pub(super) fn of_build<'a>(checked: &'a Checked, root: &Root, verbosity: Verbosi
             if stale.severity == Severity::Note && verbosity != Verbosity::Verbose {
                 continue;
             }
-            let at = checked.inventory.components[stale.component].at;
-            let spot = Spot::new(checked.inventory.source(at), at.span, root);
-            issues.push(Issue { checked, finding, stale, spot, fingerprint, status, suppression: None });
+            issues.push(Issue::new(checked, root, (finding, stale), fingerprint, status));
         }
     }
     issues
+}
+
+/// What the user accepts.
+pub(super) fn accepted(report: &Report) -> Vec<Issue<'_>> {
+    let mut issues = Vec::new();
+    for checked in &report.checked {
+        let fingerprints = fingerprint::of_build(checked, &report.root);
+        let fingerprints = fingerprints.into_iter().skip(checked.outcome.findings.len());
+        for (waived, fingerprints) in checked.outcome.waived.iter().zip(fingerprints) {
+            for (stale, fingerprint) in waived.finding.stale.iter().zip(fingerprints) {
+                let issue = Issue::new(checked, &report.root, (&waived.finding, stale), fingerprint, None);
+                issues.push(Issue { suppression: Some(waived.reason.clone()), ..issue });
+            }
+        }
+    }
+    issues
+}
+
+/// What configurations should not say any more.
+pub(super) fn notices(report: &Report) -> Vec<Failure> {
+    let notice = |notice: &Notice| Failure {
+        message: format!("{}; {}", clean(&notice.message), clean(&notice.help)),
+        spot: Some(Spot::new(&notice.source, notice.at, &report.root)),
+    };
+    report.notices.iter().map(notice).collect()
 }
 
 /// What could not be read.
@@ -99,6 +122,20 @@ pub(super) fn failures(report: &Report) -> Vec<Failure> {
         }
     };
     report.errors.iter().map(failure).collect()
+}
+
+impl<'a> Issue<'a> {
+    fn new(
+        checked: &'a Checked,
+        root: &Root,
+        (finding, stale): (&'a Finding, &'a StaleComponent),
+        fingerprint: String,
+        status: Option<Status>,
+    ) -> Self {
+        let at = checked.inventory.components[stale.component].at;
+        let spot = Spot::new(checked.inventory.source(at), at.span, root);
+        Self { checked, finding, stale, spot, fingerprint, status, suppression: None }
+    }
 }
 
 impl Issue<'_> {

@@ -9,9 +9,9 @@ use serde::Serialize;
 use super::fingerprint;
 use super::plain::clean_json;
 use super::root::Root;
-use super::{Checked, Report, RunError};
+use super::{Checked, Notice, Report, RunError};
 use crate::catalog::Between;
-use crate::check::{Finding, StaleComponent};
+use crate::check::{Finding, StaleComponent, Waived};
 use crate::compare::{Fixed, Status};
 use crate::event::Severity;
 use crate::inventory::{Component, Inventory, Location, Relation};
@@ -31,6 +31,7 @@ struct Whole {
     inputs: Vec<Input>,
     builds: Vec<Build>,
     errors: Vec<Failure>,
+    notices: Vec<Failure>,
     summary: Summary,
 }
 
@@ -71,7 +72,23 @@ struct Build {
     not_looked_at: Vec<&'static str>,
     newer_than_table: Vec<String>,
     fixed: Option<Vec<FixedEntry>>,
+    config: Option<String>,
+    ignored: Vec<IgnoredEntry>,
     plan: Option<PlanEntry>,
+}
+
+/// What was found and the user accepts.
+#[derive(Serialize)]
+struct IgnoredEntry {
+    id: &'static str,
+    severity: &'static str,
+    path: String,
+    version: String,
+    at: Place,
+    fingerprint: String,
+    reason: String,
+    /// Where the decision is written.
+    decided: Option<Place>,
 }
 
 /// What was found at the base and is no more.
@@ -249,6 +266,7 @@ pub fn render(report: &Report) -> Result<String, serde_json::Error> {
             .collect(),
         builds: report.checked.iter().map(|checked| build(checked, &report.root)).collect(),
         errors: report.errors.iter().map(failure).collect(),
+        notices: report.notices.iter().map(notice).collect(),
         summary: Summary {
             builds: report.checked.len(),
             components: report.checked.iter().map(Checked::family_size).sum(),
@@ -324,8 +342,35 @@ fn build(checked: &Checked, root: &Root) -> Build {
             .comparison
             .as_ref()
             .map(|comparison| comparison.fixed.iter().map(fixed_entry).collect()),
+        config: checked.config.as_ref().map(|config| config.source.path().display().to_string()),
+        ignored: ignored(checked, root),
         plan: checked.plan.as_ref().map(|plan| plan_entry(checked, plan)),
     }
+}
+
+fn ignored(checked: &Checked, root: &Root) -> Vec<IgnoredEntry> {
+    let (inventory, outcome) = (&checked.inventory, &checked.outcome);
+    let fingerprints = fingerprint::of_build(checked, root).into_iter().skip(outcome.findings.len());
+    let waived = outcome.waived.iter().zip(fingerprints).flat_map(|(waived, fingerprints)| {
+        waived.finding.stale.iter().zip(fingerprints).map(move |stale| (waived, stale))
+    });
+    let entry = |(waived, (stale, fingerprint)): (&Waived, (&StaleComponent, String))| {
+        let component = &inventory.components[stale.component];
+        IgnoredEntry {
+            id: waived.finding.event.id,
+            severity: stale.severity.name(),
+            path: component.path.clone(),
+            version: component.version.to_string(),
+            at: place(inventory, component.at),
+            fingerprint,
+            reason: waived.reason.clone(),
+            decided: checked
+                .config
+                .as_ref()
+                .and_then(|config| Some(place_in(&config.source, config.ignores.get(waived.index)?.at))),
+        }
+    };
+    waived.map(entry).collect()
 }
 
 fn fixed_entry(fixed: &Fixed) -> FixedEntry {
@@ -507,6 +552,11 @@ fn place_in(source: &Source, span: Span) -> Place {
         start: span.start,
         end: span.end,
     }
+}
+
+fn notice(notice: &Notice) -> Failure {
+    let at = Some(place_in(&notice.source, notice.at));
+    Failure { message: notice.message.clone(), help: Some(notice.help.clone()), at }
 }
 
 fn failure(error: &RunError) -> Failure {

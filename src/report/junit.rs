@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::Report;
 use super::human::Verbosity;
-use super::issue::{Issue, failures, of_build};
+use super::issue::{Issue, failures, notices, of_build};
 use super::plain::clean;
 use crate::event::Severity;
 
@@ -24,6 +24,22 @@ pub fn render(report: &Report, verbosity: Verbosity) -> String {
         let failures = issues.iter().filter(|issue| fails(report, issue)).count();
         suite(&mut suites, &manifest, issues.len().max(1), failures, 0, &cases);
         (tests, failed) = (tests + issues.len().max(1), failed + failures);
+    }
+    let notices = notices(report);
+    if !notices.is_empty() {
+        let mut cases = String::new();
+        for notice in &notices {
+            let name = notice.spot.as_ref().map_or_else(String::new, |spot| spot.text());
+            let _ = writeln!(
+                cases,
+                "    <testcase classname=\"configuration\" name={}>\n      <system-out>warning: {}</system-out>\n    \
+                 </testcase>",
+                quoted(&name),
+                escaped(&notice.message)
+            );
+        }
+        suite(&mut suites, "configuration", notices.len(), 0, 0, &cases);
+        tests += notices.len();
     }
     let errors = failures(report);
     if !errors.is_empty() {

@@ -7,9 +7,9 @@ use std::cmp::Reverse;
 use std::fmt::Write as _;
 
 use super::human::Verbosity;
-use super::issue::{Issue, failures, telling};
+use super::issue::{Issue, failures, notices, telling};
 use super::plain::clean;
-use super::words::{count, tally, unchanged};
+use super::words::{accepted, count, tally, unchanged};
 use super::{Checked, Report};
 
 /// By this a comment is found again, to be written anew.
@@ -37,6 +37,14 @@ pub fn render(report: &Report, verbosity: Verbosity) -> String {
             format!("**not checked**: {place}{}\n", code(&failure.message.replace('\n', " ")))
         })
         .collect();
+    let configured: Vec<String> = notices(report)
+        .iter()
+        .map(|notice| {
+            let place =
+                notice.spot.as_ref().map_or(String::new(), |spot| format!("{}: ", code(&spot.text())));
+            format!("**configuration**: {place}{}\n", code(&notice.message))
+        })
+        .collect();
     let plans: Vec<String> = report.checked.iter().filter_map(|checked| plan(checked, report)).collect();
 
     let mut out = format!(
@@ -57,8 +65,14 @@ pub fn render(report: &Report, verbosity: Verbosity) -> String {
             let _ = writeln!(out, "\n{}.", code(remark));
         }
     }
+    let accepted = accepted(report);
+    if accepted > 0 {
+        let _ = writeln!(out, "\n{} by the configuration.", format_args!("{accepted} ignored"));
+    }
     let mut left = Vec::new();
-    for (what, blocks) in [("unreadable input", failed), ("finding", found), ("plan", plans)] {
+    for (what, blocks) in
+        [("unreadable input", failed), ("finding", found), ("plan", plans), ("notice", configured)]
+    {
         let all = blocks.len();
         let mut room = true;
         let shown = blocks.iter().take_while(|block| {

@@ -19,11 +19,13 @@ mod words;
 use std::collections::{BTreeMap, BTreeSet};
 use std::iter;
 use std::path::PathBuf;
+use std::rc::Rc;
 
 use crate::base::BaseError;
 use crate::catalog::{Catalog, Release};
 use crate::check::{Finding, Outcome};
 use crate::compare::{Comparison, Fixed, Status};
+use crate::config::Config;
 use crate::discover::DiscoverError;
 use crate::event::Severity;
 use crate::family::Family;
@@ -43,6 +45,8 @@ pub struct Report {
     pub checked: Vec<Checked>,
     /// The inputs that could not be.
     pub errors: Vec<RunError>,
+    /// What there is to say of the configurations.
+    pub notices: Vec<Notice>,
     /// What the builds are compared with.
     pub base: Option<Compared>,
     /// What paths are relative to where CI reads them.
@@ -66,6 +70,19 @@ pub struct Compared {
     pub fail_on_any: bool,
 }
 
+/// What a configuration should not say any more.
+#[derive(Debug)]
+pub struct Notice {
+    /// What is the matter.
+    pub message: String,
+    /// What to do.
+    pub help: String,
+    /// The file.
+    pub source: Source,
+    /// Where in it.
+    pub at: Span,
+}
+
 /// One build, what was found in it, and what cures it.
 #[derive(Debug)]
 pub struct Checked {
@@ -83,6 +100,8 @@ pub struct Checked {
     pub newer_than_table: Vec<String>,
     /// How it stands to its base, where there is one.
     pub comparison: Option<Comparison>,
+    /// The configuration in force.
+    pub config: Option<Rc<Config>>,
 }
 
 /// Why an input was not checked.
@@ -122,6 +141,14 @@ pub enum RunError {
     /// A folder with nothing to check in it.
     #[error("{}: no go.mod, go.sum, go.work, vendor/modules.txt, Cargo.lock or Cargo.toml here; give the folder of a Go module or of a Rust workspace", .0.display())]
     Empty(PathBuf),
+    /// A folder all of which the configuration excludes.
+    #[error("{}: all that is here is excluded by {}", path.display(), config.display())]
+    Excluded {
+        /// The folder as given.
+        path: PathBuf,
+        /// The configuration.
+        config: PathBuf,
+    },
     /// A folder with a go.mod that git ignores, and nothing else to check in it.
     #[error("{}: git ignores the go.mod here; name the file to check it all the same", .0.display())]
     Ignored(PathBuf),
@@ -156,6 +183,7 @@ impl RunError {
                 fixed("let this user read it, or have git ignore it")
             }
             Self::Base(error) => error.help(),
+            Self::Excluded { .. } => fixed("name a file to check it all the same, or give --no-config"),
             Self::NoInput => {
                 fixed("the command before the pipe failed; in a shell, `set -o pipefail` shows that")
             }
@@ -187,7 +215,16 @@ impl Checked {
             .map(|component| component.path.clone())
             .collect();
         let short_of_newest = plan.as_ref().map_or(BTreeSet::new(), |plan| short_of_newest(plan, catalog));
-        Self { inventory, outcome, requirers, plan, short_of_newest, newer_than_table, comparison: None }
+        Self {
+            inventory,
+            outcome,
+            requirers,
+            plan,
+            short_of_newest,
+            newer_than_table,
+            comparison: None,
+            config: None,
+        }
     }
 
     /// Why the plan makes a move, for a reader.

@@ -6,7 +6,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use super::human::Verbosity;
-use super::issue::{Failure, Issue, Spot, failures, issues};
+use super::issue::{Failure, Issue, Spot, accepted, failures, issues, notices};
 use super::plain::clean_json;
 use super::root::Root;
 use super::words::count;
@@ -25,7 +25,8 @@ const ROOT: &str = "%SRCROOT%";
 /// # Errors
 /// Never for the types used here; the signature is that of the serializer.
 pub fn render(report: &Report, verbosity: Verbosity) -> Result<String, serde_json::Error> {
-    let issues = issues(report, verbosity);
+    let mut issues = issues(report, verbosity);
+    issues.extend(accepted(report));
     let mut rules: Vec<&Event> = Vec::new();
     let mut fixes = Fixes::default();
     let mut results = Vec::new();
@@ -51,7 +52,8 @@ pub fn render(report: &Report, verbosity: Verbosity) -> Result<String, serde_jso
             "originalUriBaseIds": { ROOT: { "description": { "text": "The root of the repository." } } },
             "invocations": [{
                 "executionSuccessful": failures.is_empty(),
-                "toolExecutionNotifications": failures.iter().map(notification).collect::<Vec<_>>(),
+                "toolExecutionNotifications": notifications("error", &failures),
+                "toolConfigurationNotifications": notifications("warning", &notices(report)),
             }],
             "results": results,
         }],
@@ -113,12 +115,15 @@ fn result(issue: &Issue<'_>, rule_index: usize, fix: Option<Value>, root: &Root)
     result
 }
 
-fn notification(failure: &Failure) -> Value {
-    json!({
-        "level": "error",
-        "message": { "text": plain(&failure.message) },
-        "locations": failure.spot.iter().map(location).collect::<Vec<_>>(),
-    })
+fn notifications(level: &str, said: &[Failure]) -> Vec<Value> {
+    let notification = |said: &Failure| {
+        json!({
+            "level": level,
+            "message": { "text": plain(&said.message) },
+            "locations": said.spot.iter().map(location).collect::<Vec<_>>(),
+        })
+    };
+    said.iter().map(notification).collect()
 }
 
 fn location(spot: &Spot) -> Value {

@@ -31,6 +31,12 @@ pub(super) fn unchanged(report: &Report) -> usize {
     findings.filter(|status| *status == Some(Status::Unchanged)).count()
 }
 
+/// How many errors and warnings the user accepts.
+pub(super) fn accepted(report: &Report) -> usize {
+    let waived = report.checked.iter().flat_map(|checked| &checked.outcome.waived);
+    waived.filter(|waived| waived.finding.severity > Severity::Note).count()
+}
+
 /// A component by the name that people use.
 pub(super) fn short_name(inventory: &Inventory, path: &str) -> String {
     clean(inventory.family.short_name(path).unwrap_or(path))

@@ -92,6 +92,59 @@ impl Drop for Scratch {
     }
 }
 
+/// A repository that goes away with the value.
+pub struct Repository(pub Scratch);
+
+impl Repository {
+    pub fn new() -> Self {
+        let repository = Self(Scratch::new("repository"));
+        repository.git(&["init", "-q", "-b", "main"]);
+        repository
+    }
+
+    pub fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    pub fn git(&self, arguments: &[&str]) -> String {
+        let output = Command::new("git")
+            .current_dir(self.path())
+            .args(["-c", "user.name=t", "-c", "user.email=t@example.com", "-c", "commit.gpgsign=false"])
+            .args(arguments)
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "git {arguments:?}: {}", stderr(&output));
+        stdout(&output)
+    }
+
+    /// Commits everything.
+    pub fn commit(&self) {
+        self.git(&["add", "--all"]);
+        self.git(&["commit", "-q", "-m", "change"]);
+    }
+
+    /// Writes the go.mod of a module that has core and the client of a registry.
+    pub fn go(&self, folder: &str, core: &str, ecr: &str) {
+        self.0.write(&format!("{folder}go.mod"), go_mod(core, ecr));
+    }
+
+    pub fn check(&self, arguments: &[&str]) -> Output {
+        awscompat_in(self.path(), arguments)
+    }
+
+    pub fn code(&self, arguments: &[&str]) -> i32 {
+        self.check(arguments).status.code().unwrap()
+    }
+}
+
+/// A go.mod with core and the client of a registry.
+pub fn go_mod(core: &str, ecr: &str) -> String {
+    format!(
+        "module example.com/app\n\ngo 1.21\n\nrequire (\n\tgithub.com/aws/aws-sdk-go-v2 {core} // indirect\n\t\
+         github.com/aws/aws-sdk-go-v2/service/ecr {ecr} // indirect\n\tgithub.com/aws/smithy-go v1.18.1 // indirect\n)\n"
+    )
+}
+
 /// An inventory of these modules, by short name or path.
 pub fn inventory(modules: &[(&str, &str)]) -> Inventory {
     let components = modules

@@ -11,7 +11,7 @@ use lock::{Limits, Lock, Moved, Stuck, is_misfit};
 use super::{Edit, Left, Move, NoPlan, Plan, RustVersion, Strategy, Why, Wish};
 use crate::catalog::Catalog;
 use crate::catalog::cargo_index::Floor;
-use crate::check::{self, Finding, Outcome};
+use crate::check::{self, Finding, Judgement, Outcome};
 use crate::event::{Event, Kind};
 use crate::inventory::{CargoWorkspace, Component, Decision, Inventory, Origin, Relation};
 use crate::version::Version;
@@ -87,6 +87,7 @@ struct Draft<'a> {
     cargo: Option<CargoWorkspace>,
     catalog: &'a Catalog,
     lock: Lock<'a>,
+    judgement: &'a Judgement,
     asked: Vec<Asked>,
 }
 
@@ -127,7 +128,7 @@ impl<'a> Draft<'a> {
         }
         let limits = Limits { holds: wish.holds, rust };
         let lock = Lock::new(catalog, inventory.cargo.as_ref(), limits, &inventory.components);
-        Draft { inventory, cargo, catalog, lock, asked: Vec::new() }
+        Draft { inventory, cargo, catalog, lock, judgement: wish.judgement, asked: Vec::new() }
     }
 
     fn carry_out(mut self, wish: &Wish<'_>, lower: bool) -> Result<Plan, NoPlan> {
@@ -166,7 +167,9 @@ impl<'a> Draft<'a> {
 
     fn check(&self) -> (Outcome, Vec<usize>) {
         let (components, entries) = self.lock.components();
-        (check::check_components(&components, self.cargo.as_ref(), self.catalog), entries)
+        let mut outcome = check::check_components(&components, self.cargo.as_ref(), self.catalog);
+        self.judgement.apply(&mut outcome, &components, self.catalog.family());
+        (outcome, entries)
     }
 
     /// The findings that are left, each with the entries to move.
