@@ -245,9 +245,9 @@ fn check_runs(event: &EventFile) -> Checked<()> {
         return Err(Mistake(event.certainty.span(), message.to_owned()));
     }
     match &event.unproved {
-        None if event.severity.as_ref() == "error" && !proved => {
+        None if !proved => {
             let message =
-                "an error needs a [[run]] on either side, or `unproved` with the reason why there is none";
+                "an event needs a [[run]] on either side, or `unproved` with the reason why there is none";
             Err(Mistake(event.severity.span(), message.to_owned()))
         }
         Some(reason) if proved || reason.as_ref().trim().is_empty() => Err(Mistake(

@@ -17,6 +17,8 @@ pub(crate) struct Mix {
     pub(crate) locked: Vec<(String, Version)>,
     /// What is raised in the lock afterwards, one by one, as `cargo update --precise` does it.
     pub(crate) raised: Vec<(String, Version)>,
+    /// The commands of a plan, which are run at the end.
+    pub(crate) commands: Vec<String>,
     /// The features and the code that parts are built with, in the words of a rule file; mostly none.
     pub(crate) with: String,
 }
@@ -36,7 +38,14 @@ impl Mix {
 
     /// A mix of nothing.
     pub(crate) fn empty(family: Family) -> Self {
-        Self { family, modules: Vec::new(), locked: Vec::new(), raised: Vec::new(), with: String::new() }
+        Self {
+            family,
+            modules: Vec::new(),
+            locked: Vec::new(),
+            raised: Vec::new(),
+            commands: Vec::new(),
+            with: String::new(),
+        }
     }
 
     /// Reads a file with one `module@version` a line; what follows a `#` is left out. Crates are known by their names.

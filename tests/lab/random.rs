@@ -1,5 +1,6 @@
 //! Mixes that version selection can reach, drawn at random: the linter's verdict beside what happens.
 
+mod cure;
 mod draw;
 
 use std::time::Instant;
@@ -9,6 +10,7 @@ use awscompat::family::Family;
 
 use crate::toolchain::{self, Pinning, Toolchain};
 use crate::{Result, say, verdict};
+use cure::Cures;
 use draw::Draw;
 
 #[derive(clap::Args)]
@@ -22,6 +24,9 @@ pub(crate) struct Random {
     /// How many mixes are run; those that the registry does not hold do not count
     #[arg(long, default_value_t = 10)]
     count: usize,
+    /// Also carries out the plan for each mix in which something is found, and tries what comes of it
+    #[arg(long)]
+    cure: bool,
 }
 
 fn family(name: &str) -> std::result::Result<Family, String> {
@@ -36,6 +41,7 @@ impl Random {
         let catalog = Catalog::embedded(self.family);
         let toolchain: &dyn Toolchain = toolchain::of(catalog.family());
         let mut draw = Draw::new(self.seed, &catalog);
+        let mut cures = Cures::default();
         let start = Instant::now();
         let (mut done, mut agreed, mut broken, mut untried, mut left_out) = (0, 0, 0, 0, 0);
         while done < self.count {
@@ -69,6 +75,9 @@ impl Random {
             for difference in &verdict.differences {
                 say(&format!("              {difference}"));
             }
+            if self.cure {
+                cures.run(&mix, &run, toolchain, &catalog)?;
+            }
         }
         let seconds = start.elapsed().as_secs_f32();
         say(&format!(
@@ -76,6 +85,9 @@ impl Random {
              tries; {left_out} more mixes could not be had; {:.1} s a mix",
             seconds / done.max(1) as f32
         ));
-        Ok(agreed == done)
+        if self.cure {
+            say(&cures.to_string());
+        }
+        Ok(agreed == done && cures.is_clean())
     }
 }

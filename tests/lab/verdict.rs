@@ -6,7 +6,7 @@ use awscompat::catalog::Catalog;
 use awscompat::check::{self, Finding};
 use awscompat::event::{Impact, Severity};
 use awscompat::family::Family;
-use awscompat::inventory::{Component, cargo, go};
+use awscompat::inventory::{Component, Inventory, cargo, go};
 use awscompat::source::Source;
 
 use crate::Result;
@@ -23,7 +23,7 @@ pub(crate) struct Verdict {
 }
 
 pub(crate) fn compare(run: &Run, catalog: &Catalog) -> Result<Verdict> {
-    let components = components(run, catalog.family())?;
+    let components = inventory(run, catalog.family())?.components;
     let outcome = check::check_components(&components, None, catalog);
     let mut verdict = Verdict {
         findings: outcome.findings.iter().map(name).collect(),
@@ -50,12 +50,13 @@ pub(crate) fn compare(run: &Run, catalog: &Catalog) -> Result<Verdict> {
 }
 
 /// What is built of what was selected.
-fn components(run: &Run, family: Family) -> Result<Vec<Component>> {
+pub(crate) fn inventory(run: &Run, family: Family) -> Result<Inventory> {
     let built: BTreeSet<&String> = run.parts.iter().flat_map(|part| &part.modules).collect();
-    let mut components = match family {
-        Family::Go => go::list(Source::new("go list", run.listing.as_str()))?.components,
-        Family::Rust => cargo::lock_alone(Source::new("Cargo.lock", run.listing.as_str()))?.components,
+    let mut inventory = match family {
+        Family::Go => go::list(Source::new("go list", run.listing.as_str()))?,
+        Family::Rust => cargo::lock_alone(Source::new("Cargo.lock", run.listing.as_str()))?,
     };
+    let components = &mut inventory.components;
     match family {
         // A module that is selected and not compiled breaks nothing, and the linter reads less than that of a go.mod.
         Family::Go => components.retain(|component| built.contains(&component.path)),
@@ -64,7 +65,7 @@ fn components(run: &Run, family: Family) -> Result<Vec<Component>> {
             components.iter_mut().for_each(|component| component.built = built.contains(&component.path))
         }
     }
-    Ok(components)
+    Ok(inventory)
 }
 
 fn name(finding: &Finding) -> String {

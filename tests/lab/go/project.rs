@@ -33,6 +33,13 @@ impl Project {
         let mut project = Self { folder, parts: Vec::new(), listing: String::new() };
         fs::create_dir_all(&project.folder)?;
         fs::write(project.folder.join("go.mod"), go_mod(mix, pinning, go))?;
+        for line in &mix.commands {
+            let words: Vec<&str> = line.split(' ').skip(1).collect();
+            let output = command(&project.folder, &words)?;
+            if !output.success {
+                return Err(format!("`{line}`: {}", output.stderr.trim()).into());
+            }
+        }
         let output = command(&project.folder, &["list", "-mod=mod", "-m", "-json", "all"])?;
         if !output.success {
             return Err(format!("the mix cannot be had: {}", output.stderr.trim()).into());

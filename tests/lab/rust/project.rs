@@ -63,6 +63,10 @@ impl Project {
         for (name, version) in &mix.raised {
             project.update(&["--package", name, "--precise", &version.to_string()])?;
         }
+        for line in &mix.commands {
+            let words: Vec<&str> = line.split(' ').skip(2).collect();
+            project.update(&words)?;
+        }
         Ok(project)
     }
 
