@@ -14,6 +14,7 @@ certainty = "reports"
 what = "w"
 cure = "c"
 story = "s"
+unproved = "u"
 sources = ["https://example.com/1"]
 
 [[trigger]]
@@ -42,22 +43,22 @@ fn a_good_file_becomes_code() {
 
 #[test]
 fn each_mistake_is_told_with_its_line() {
-    let unproved = "severity = \"error\"";
     let mistakes = [
         ("title = \"a pair\"", "title = \"a pair.\"", 1, "without a full stop"),
         ("kind = \"bad-pair\"", "kind = \"pair\"", 2, "unknown kind `pair`"),
         ("kind = \"bad-pair\"", "kind = \"floor\"", 2, "needs `built-for`"),
         ("kind = \"bad-pair\"", "kind = \"withdrawn\"", 2, "no [[trigger]]"),
-        ("severity = \"warning\"", unproved, 3, "needs a [[run]] on either side"),
+        ("unproved = \"u\"\n", "", 3, "needs a [[run]] on either side"),
+        ("unproved = \"u\"", "unproved = \" \"", 8, "must give a reason"),
         ("certainty = \"reports\"", "certainty = \"run\"", 4, "needs a [[run]]"),
         ("what = \"w\"", "what = \" \"", 5, "must not be empty"),
         ("cure = \"c\"", "cures = \"c\"", 6, "unknown field `cures`"),
-        ("https://example.com/1", "ftp://example.com/1", 8, "https address"),
-        ("versions = \">=v1.2.3, <v2.0.0\"", "versions = \">=1.2.3\"", 12, "write versions as v1.2.3"),
-        ("versions = \"<v1.2.3\"", "versions = \"<v1.2\"", 16, "write versions as v1.2.3"),
-        ("modules = [\"service/ecr\"]", "modules = []", 15, "must name at least one"),
-        ("modules = [\"service/ecr\"]", "modules = [\"*/ecr\"]", 15, "at the end"),
-        ("breaks = [\"compile\"]", "breaks = [\"all\"]", 17, "unknown impact `all`"),
+        ("https://example.com/1", "ftp://example.com/1", 9, "https address"),
+        ("versions = \">=v1.2.3, <v2.0.0\"", "versions = \">=1.2.3\"", 13, "write versions as v1.2.3"),
+        ("versions = \"<v1.2.3\"", "versions = \"<v1.2\"", 17, "write versions as v1.2.3"),
+        ("modules = [\"service/ecr\"]", "modules = []", 16, "must name at least one"),
+        ("modules = [\"service/ecr\"]", "modules = [\"*/ecr\"]", 16, "at the end"),
+        ("breaks = [\"compile\"]", "breaks = [\"all\"]", 18, "unknown impact `all`"),
     ];
     for (from, to, line, said) in mistakes {
         assert!(GOOD.contains(from), "{from}");
