@@ -40,13 +40,16 @@ pub fn repository(folder: &Path) -> Option<Repository> {
     })
 }
 
-/// Those of the files that have changes which are not committed, or are not known to git, as git names them. None where
-/// git cannot be asked.
-pub fn dirty(repository: &Repository, files: &[PathBuf]) -> Option<Vec<String>> {
+/// Those of the files that have changes which are not committed, or are not known to git, as git names them.
+///
+/// # Errors
+/// When git does not start, or does not answer, as in a repository that another user owns.
+pub fn dirty(repository: &Repository, files: &[PathBuf]) -> io::Result<Vec<String>> {
     let mut git = repository.git();
     git.args(["--literal-pathspecs", "status", "--porcelain", "-z", "--untracked-files=all", "--"]);
-    let text = repository.text(git.args(files)).ok()??;
-    Some(text.split('\0').filter_map(|line| line.get(3..)).map(str::to_owned).collect())
+    let text = succeeded(git.args(files).output()?)?;
+    let text = String::from_utf8_lossy(&text);
+    Ok(text.split('\0').filter_map(|line| line.get(3..)).map(str::to_owned).collect())
 }
 
 impl Repository {

@@ -29,6 +29,7 @@ pub mod discover;
 pub mod event;
 pub mod family;
 pub mod git;
+mod hash;
 pub mod inventory;
 pub mod plan;
 pub mod report;

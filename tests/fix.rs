@@ -30,6 +30,10 @@ fn tree(folder: &Path) -> Tree {
                     assert!(!path.join(".awscompat-fix").exists(), "notes are left");
                     continue;
                 }
+                // What was there when files were brought back is kept, whatever it was.
+                if path.file_name().is_some_and(|name| name == ".awscompat-kept") {
+                    continue;
+                }
                 walk(root, &path, tree);
             } else {
                 tree.insert(path.strip_prefix(root).unwrap().to_owned(), fs::read(&path).unwrap());
@@ -330,6 +334,8 @@ case "$FAKE" in
   nothing) ;;
   all-but-says-no) cat "$GOOD" > Cargo.lock; exit 1 ;;
   removes) rm Cargo.lock; exit 1 ;;
+  folder) rm Cargo.lock; mkdir Cargo.lock; exit 1 ;;
+  forgets) half; rm -r .awscompat-fix; exit 1 ;;
   sleeps) half; touch "$LOG.ready"; exec sleep 30 ;;
   late) touch "$LOG.ready"; sleep 1; half; exit 0 ;;
   kills) half; kill -9 $PPID ;;
@@ -502,7 +508,7 @@ exit 0
     #[test]
     fn signals_bring_everything_back() {
         for shape in ["go-block", "rust"] {
-            for name in ["-INT", "-TERM", "-HUP"] {
+            for name in ["-INT", "-TERM", "-HUP", "-QUIT"] {
                 let bench = Bench::new(shape);
                 let before = tree(bench.folder());
                 let child = bench.start("sleeps");
@@ -529,11 +535,15 @@ exit 0
             let output = bench.fix(fake, &[]);
             assert_eq!(code(&output), -1, "{shape}: it was to be killed");
             assert!(tree(bench.folder()) != before, "{shape}: the test tests nothing");
-            let output = bench.fix("", &["-n"]);
+            let output = bench.fix("", &["--diff"]);
             assert!(stderr(&output).contains("cut short"), "{shape}: {}", stderr(&output));
             assert!(tree(bench.folder()) == before, "{shape} {fake}");
+            // What was written in between, by whomever, is not lost.
+            assert!(stderr(&output).contains("is kept: "), "{shape}: {}", stderr(&output));
+            let kept = fs::read_dir(bench.folder().join(".awscompat-kept")).unwrap().count();
+            assert_eq!(kept, 1, "{shape} {fake}");
             // It is told once.
-            assert!(!stderr(&bench.fix("", &["-n"])).contains("cut short"));
+            assert!(!stderr(&bench.fix("", &["--diff"])).contains("cut short"));
         }
     }
 
@@ -552,7 +562,7 @@ exit 0
                 let old = tree(bench.folder());
                 let delay = format!("{:.4}", f64::from(step) * 0.0004);
                 bench.command("soon", &[]).env("DELAY", &delay).output().unwrap();
-                let next = bench.fix("", &["-n"]);
+                let next = bench.fix("", &["--diff"]);
                 let now = tree(bench.folder());
                 assert!(
                     now == old || now == new,
@@ -621,8 +631,8 @@ exit 0
                     }
                     let old = tree(bench.folder());
                     assert_eq!(code(&bench.fix(fake, &[])), -1);
-                    let done = survives(&bench, &bench.command("", &["-n"]), call, nth);
-                    bench.fix("", &["-n"]);
+                    let done = survives(&bench, &bench.command("", &["--diff"]), call, nth);
+                    bench.fix("", &["--diff"]);
                     assert!(tree(bench.folder()) == old, "{shape} {fake}, {call} {nth}");
                     if done {
                         break;
@@ -655,7 +665,7 @@ exit 0
                     if survives(&bench, &bench.command("", &[]), call, nth) {
                         break;
                     }
-                    let next = bench.fix("", &["-n"]);
+                    let next = bench.fix("", &["--diff"]);
                     let now = tree(bench.folder());
                     let told = stderr(&next);
                     assert!(now == old || now == new, "{shape}, {call} {nth}: {}\n{told}", shown(&now));
@@ -668,6 +678,103 @@ exit 0
         }
     }
 
+    /// The folder of a repository, with git's own in it.
+    fn in_repository(bench: &Bench) {
+        let git = |arguments: &[&str]| {
+            let mut git = Command::new("git");
+            git.current_dir(bench.folder()).args(["-c", "user.name=t", "-c", "user.email=t@example.com"]);
+            assert!(git.args(arguments).status().unwrap().success());
+        };
+        git(&["init", "-q"]);
+        git(&["add", "--all"]);
+        git(&["commit", "-q", "-m", "all"]);
+    }
+
+    #[test]
+    fn what_cannot_be_brought_back_keeps_its_copy_and_is_named() {
+        let bench = Bench::new("rust");
+        let before = tree(bench.folder());
+        // A folder in the place of the lock goes out of the way.
+        let output = bench.fix("folder", &[]);
+        assert_eq!(code(&output), 1, "{}", stderr(&output));
+        assert!(tree(bench.folder()) == before, "{}", stderr(&output));
+        // Notes and copies that are gone cannot be made up for, and nobody says that they were.
+        let output = bench.fix("forgets", &[]);
+        assert_ne!(code(&output), 0);
+        assert!(stderr(&output).contains("not everything is as it was"), "{}", stderr(&output));
+        assert!(!stderr(&output).contains("everything of it is as it was"), "{}", stderr(&output));
+        let json = Bench::new("rust").fix("forgets", &["--format", "json"]);
+        let told: Value = serde_json::from_str(&stdout(&json)).unwrap();
+        assert_eq!(told["builds"][0]["error"]["restored"], false);
+    }
+
+    #[test]
+    fn what_was_written_after_a_run_was_killed_is_kept() {
+        let bench = Bench::new("go-block");
+        let before = tree(bench.folder());
+        assert_eq!(code(&bench.fix("kills", &[])), -1);
+        fs::write(bench.folder().join("go.mod"), "module example.com/mine\n").unwrap();
+        let dry = bench.fix("", &["-n"]);
+        assert!(stderr(&dry).contains("cut short"), "{}", stderr(&dry));
+        assert_eq!(fs::read_to_string(bench.folder().join("go.mod")).unwrap(), "module example.com/mine\n");
+        bench.fix("", &["--diff"]);
+        assert!(tree(bench.folder()) == before);
+        let kept = bench.folder().join(".awscompat-kept/1-go.mod");
+        assert_eq!(fs::read_to_string(kept).unwrap(), "module example.com/mine\n");
+    }
+
+    #[test]
+    fn where_git_does_not_answer_nothing_is_changed() {
+        let bench = Bench::new("go-block");
+        in_repository(&bench);
+        let before = tree(bench.folder());
+        bench.tools.write("git", "#!/bin/sh\necho 'fatal: detected dubious ownership' >&2\nexit 128\n");
+        fs::set_permissions(bench.tools.path().join("git"), fs::Permissions::from_mode(0o755)).unwrap();
+        let output = bench.fix("", &[]);
+        assert_eq!(code(&output), 2, "{}", stderr(&output));
+        assert!(stderr(&output).contains("dubious ownership"), "{}", stderr(&output));
+        assert!(stderr(&output).contains("--allow-dirty"), "{}", stderr(&output));
+        assert!(tree(bench.folder()) == before);
+        assert_eq!(code(&bench.fix("", &["--allow-dirty"])), 0);
+    }
+
+    #[test]
+    fn somebodys_own_folder_of_that_name_is_left_alone() {
+        let bench = Bench::new("go-block");
+        bench.scratch.write(".awscompat-fix/thesis.txt", "mine");
+        let before = tree(bench.folder());
+        let output = bench.fix("", &[]);
+        assert_eq!(code(&output), 2, "{}", stderr(&output));
+        assert!(stderr(&output).contains("thesis.txt"), "{}", stderr(&output));
+        assert!(tree(bench.folder()) == before);
+    }
+
+    #[test]
+    fn a_diff_is_taken_in_any_folder_of_the_repository() {
+        let bench = Bench::new("go-block");
+        in_repository(&bench);
+        let sub = bench.folder().join("sub \t\"q\"");
+        fs::create_dir(&sub).unwrap();
+        for name in ["go.mod", "main.go"] {
+            fs::rename(bench.folder().join(name), sub.join(name)).unwrap();
+        }
+        in_repository(&bench);
+        let diff = bench.command("", &["--edit-only", "--diff"]).current_dir(&sub).output().unwrap();
+        assert_eq!(code(&diff), 0, "{}", stderr(&diff));
+        fs::write(bench.tools.path().join("diff"), &diff.stdout).unwrap();
+        let before = fs::read_to_string(sub.join("go.mod")).unwrap();
+        let applied =
+            Command::new("git").current_dir(&sub).arg("apply").arg(bench.tools.path().join("diff")).output();
+        assert!(applied.unwrap().status.success(), "{}", stdout(&diff));
+        assert_ne!(fs::read_to_string(sub.join("go.mod")).unwrap(), before, "{}", stdout(&diff));
+        let elsewhere = bench.folder().join("elsewhere");
+        fs::create_dir(&elsewhere).unwrap();
+        fs::write(sub.join("go.mod"), before).unwrap();
+        let told =
+            bench.command("", &["--edit-only", "--diff", ".."]).current_dir(&elsewhere).output().unwrap();
+        assert!(stderr(&told).contains("`git apply` takes this diff in "), "{}", stderr(&told));
+    }
+
     #[test]
     fn a_command_that_outlives_its_run_is_waited_for() {
         let bench = Bench::new("rust");
@@ -676,7 +783,7 @@ exit 0
         child.kill().unwrap();
         child.wait().unwrap();
         // cargo still writes a second later; whoever came back too early would lose against it.
-        let output = bench.fix("", &["-n"]);
+        let output = bench.fix("", &["--diff"]);
         assert!(stderr(&output).contains("cut short"), "{}", stderr(&output));
         assert!(tree(bench.folder()) == before);
         sleep(Duration::from_millis(1500));
@@ -688,7 +795,9 @@ exit 0
         let bench = Bench::new("rust");
         let before = tree(bench.folder());
         let first = bench.start("sleeps");
-        for arguments in [&[][..], &["-n"], &["--diff"]] {
+        let dry = bench.fix("", &["-n"]);
+        assert!(stderr(&dry).contains("or one is at work"), "{}", stderr(&dry));
+        for arguments in [&[][..], &["--diff"]] {
             let second = bench.fix("", arguments);
             assert_eq!(code(&second), 2);
             assert!(

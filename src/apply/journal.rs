@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::ApplyError;
 use super::atomic::{beside, sync_folder, take_over, target, write};
+use crate::hash::fnv1a;
 
 /// The folder's name; in git's own folder and beside manifests alike.
 const FOLDER: &str = ".awscompat-fix";
@@ -29,6 +30,8 @@ pub(super) struct Saved {
     /// The copy: of a file, its name among the notes; of a folder, the name beside it under which it was put away. None
     /// where the file was not there.
     copy: Option<String>,
+    /// What the content of a file is known by, in hexadecimal digits. None of a folder, and where it was not there.
+    was: Option<String>,
     /// Whether it is a folder.
     folder: bool,
 }
@@ -48,7 +51,23 @@ pub(super) struct Journal {
     /// Kept open: the system frees it when the process ends, however it ends.
     lock: Option<File>,
     pub(super) saved: Vec<Saved>,
+    /// Whether another run left the notes, so that what is there now may be somebody's work.
+    is_late: bool,
+    /// Where that was put, before the old files took its place.
+    kept: Vec<PathBuf>,
 }
+
+/// What was brought back after a run that was cut short.
+#[derive(Clone, Debug, Default)]
+pub struct Recovered {
+    /// The files that are as they were before that run.
+    pub files: Vec<PathBuf>,
+    /// Where what was there instead is now.
+    pub kept: Vec<PathBuf>,
+}
+
+/// Where what somebody may have written since is put; beside the folder of notes.
+const KEPT: &str = ".awscompat-kept";
 
 /// What a folder that was put away is called, with a number.
 const AWAY: &str = ".awscompat-old-";
@@ -63,14 +82,33 @@ pub(super) fn folder_in(home: &Path) -> PathBuf {
     home.join(FOLDER)
 }
 
+/// Whether a run has left something to be undone there.
+pub(super) fn is_noted(home: &Path) -> bool {
+    folder_in(home).join(NOTES).is_file()
+}
+
+/// Whether the folder there is one that runs have made, with notes or without.
+pub(super) fn is_ours(home: &Path) -> bool {
+    is_noted(home) || refuse_strangers(&folder_in(home)).is_ok()
+}
+
 impl Journal {
-    /// Opens the folder of notes, and undoes what an earlier run has left. Gives the files that were brought back.
-    pub(super) fn open(home: &Path, base: &Path) -> Result<(Self, Vec<PathBuf>), ApplyError> {
+    /// Opens the folder of notes, and undoes what an earlier run has left.
+    pub(super) fn open(home: &Path, base: &Path) -> Result<(Self, Recovered), ApplyError> {
         let folder = folder_in(home);
+        refuse_strangers(&folder)?;
         let lock = lock(&folder)?;
-        let mut journal = Self { base: base.to_owned(), folder, lock: Some(lock), saved: Vec::new() };
+        let mut journal = Self {
+            base: base.to_owned(),
+            folder,
+            lock: Some(lock),
+            saved: Vec::new(),
+            is_late: false,
+            kept: Vec::new(),
+        };
         journal.wait_for_children()?;
-        let restored = journal.recover()?;
+        let files = journal.recover()?;
+        let restored = Recovered { files, kept: std::mem::take(&mut journal.kept) };
         // What lies there now is of no use, and a link among it would lead what is saved elsewhere.
         journal.sweep();
         Ok((journal, restored))
@@ -115,7 +153,7 @@ impl Journal {
         for (i, path) in files.iter().enumerate() {
             let copy = format!("{}", known + i);
             let real = target(path);
-            let there = match fs::metadata(&real) {
+            let was = match fs::metadata(&real) {
                 Ok(old) => {
                     let to = self.folder.join(&copy);
                     let save = || -> std::io::Result<()> {
@@ -130,12 +168,13 @@ impl Journal {
                         Ok(())
                     };
                     save().map_err(ApplyError::io(path, "cannot save a copy"))?;
-                    true
+                    Some(hash_of(&to).map_err(ApplyError::io(path, "cannot save a copy"))?)
                 }
-                Err(error) if error.kind() == std::io::ErrorKind::NotFound => false,
+                Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
                 Err(error) => return Err(ApplyError::io(path, "cannot read")(error)),
             };
-            self.saved.push(Saved { path: self.named(path), copy: there.then_some(copy), folder: false });
+            let copy = was.is_some().then_some(copy);
+            self.saved.push(Saved { path: self.named(path), copy, was, folder: false });
         }
         self.note(false).inspect_err(|_| self.saved.truncate(known))
     }
@@ -145,7 +184,7 @@ impl Journal {
     pub(super) fn save_folder(&mut self, folder: &Path) -> Result<(PathBuf, PathBuf), ApplyError> {
         let name = format!("{AWAY}{}", self.saved.len());
         let (away, new) = (folder.with_file_name(&name), folder.with_file_name(new_name(&name)));
-        self.saved.push(Saved { path: self.named(folder), copy: Some(name), folder: true });
+        self.saved.push(Saved { path: self.named(folder), copy: Some(name), was: None, folder: true });
         self.note(false).inspect_err(|_| {
             self.saved.pop();
         })?;
@@ -155,17 +194,23 @@ impl Journal {
     /// Brings back what was saved from that number on, the last first. Gives the paths that had changed.
     pub(super) fn restore(&mut self, from: usize) -> Result<Vec<PathBuf>, ApplyError> {
         let mut restored = Vec::new();
-        let mut failed = None;
+        let mut failed = Vec::new();
         // One that cannot be brought back does not keep the others away.
-        for saved in self.saved[from..].iter().rev() {
+        for saved in self.saved[from..].to_vec().iter().rev() {
             match self.bring_back(saved) {
                 Ok(true) => restored.push(self.base.join(&saved.path)),
                 Ok(false) => {}
-                Err(error) => failed = failed.or(Some(error)),
+                Err(error) => failed.push(match &saved.copy {
+                    Some(copy) if !saved.folder => {
+                        format!("{error} (its copy is {})", self.folder.join(copy).display())
+                    }
+                    _ => error.to_string(),
+                }),
             }
         }
-        if let Some(error) = failed {
-            return Err(error);
+        // Notes and copies stay: the next run tries again.
+        if !failed.is_empty() {
+            return Err(ApplyError::Unrestored(failed));
         }
         self.saved.truncate(from);
         // What is noted beyond that does no harm: a disk that is full must not make this fail.
@@ -178,13 +223,14 @@ impl Journal {
         Ok(restored)
     }
 
-    /// Keeps the new files, and lets go of the old ones.
+    /// Keeps the new files, and lets go of the old ones. Where that cannot be noted, the old ones are back.
     pub(super) fn commit(mut self) -> Result<(), ApplyError> {
-        if !self.saved.is_empty() {
-            self.note(true)?;
+        let noted = if self.saved.is_empty() { Ok(()) } else { self.note(true) };
+        if noted.is_err() {
+            self.restore(0)?;
         }
         self.clear();
-        Ok(())
+        noted
     }
 
     /// Goes, where nothing is saved or all of it was brought back.
@@ -192,7 +238,7 @@ impl Journal {
         self.clear();
     }
 
-    fn bring_back(&self, saved: &Saved) -> Result<bool, ApplyError> {
+    fn bring_back(&mut self, saved: &Saved) -> Result<bool, ApplyError> {
         let path = self.base.join(&saved.path);
         let io = |error| ApplyError::io(&path, "cannot bring the old file back")(error);
         if saved.folder {
@@ -210,17 +256,21 @@ impl Journal {
         }
         let real = target(&path);
         let _ = fs::remove_file(beside(&real));
+        let is_there = fs::symlink_metadata(&real).is_ok();
         let Some(copy) = saved.copy.as_ref().map(|copy| self.folder.join(copy)) else {
-            return match fs::remove_file(&real) {
-                Ok(()) => Ok(true),
-                Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(false),
-                Err(error) => Err(io(error)),
-            };
+            if is_there && (self.is_late || real.is_dir()) {
+                self.set_aside(&real).map_err(io)?;
+            } else if is_there {
+                fs::remove_file(&real).map_err(io)?;
+            }
+            return Ok(is_there);
         };
-        // A copy that is gone has taken its place already.
-        let Ok(old) = fs::read(&copy) else { return Ok(false) };
-        if fs::read(&real).is_ok_and(|now| now == old) {
+        if saved.was.is_some() && hash_of(&real).ok() == saved.was {
             return Ok(false);
+        }
+        let old = fs::read(&copy).map_err(io)?;
+        if is_there && (self.is_late || real.is_dir()) {
+            self.set_aside(&real).map_err(io)?;
         }
         // A rename needs no room on a disk that is full; to write in place is for a disk that is full and another one.
         if fs::rename(&copy, &real).is_ok() {
@@ -229,6 +279,24 @@ impl Journal {
         }
         write(&real, &old).or_else(|_| fs::write(&real, &old)).map_err(io)?;
         Ok(true)
+    }
+
+    /// Puts a file or folder where nobody loses it.
+    fn set_aside(&mut self, path: &Path) -> std::io::Result<()> {
+        let folder = self.folder.with_file_name(KEPT);
+        fs::create_dir_all(&folder)?;
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let free = (1_u32..)
+            .map(|n| folder.join(format!("{n}-{name}")))
+            .find(|to| fs::symlink_metadata(to).is_err());
+        let Some(to) = free else { return Ok(()) };
+        // Where it lies on another disk, a file can be copied.
+        if fs::rename(path, &to).is_err() {
+            fs::copy(path, &to)?;
+            fs::remove_file(path)?;
+        }
+        self.kept.push(to);
+        Ok(())
     }
 
     fn named(&self, path: &Path) -> PathBuf {
@@ -253,6 +321,7 @@ impl Journal {
             return Err(wrong(format!("{} is none of its files", stranger.path.display())));
         }
         self.saved = notes.saved;
+        self.is_late = true;
         if notes.done {
             self.drop_folders();
             self.saved.clear();
@@ -312,6 +381,27 @@ impl Journal {
             let _ = if is_folder { fs::remove_dir_all(&path) } else { fs::remove_file(&path) };
         }
     }
+}
+
+/// Refuses a folder of that name which is somebody else's: whatever is in it goes at the end.
+fn refuse_strangers(folder: &Path) -> Result<(), ApplyError> {
+    let is_ours = |name: &str| {
+        let own = [NOTES, LOCK, CHILDREN, "scratch", "said"];
+        own.contains(&name) || name.ends_with(".awscompat") || name.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let stranger = entries.map(|entry| entry.file_name()).find(|name| !name.to_str().is_some_and(is_ours));
+    match stranger {
+        None => Ok(()),
+        Some(name) => Err(ApplyError::Journal {
+            path: folder.to_owned(),
+            why: format!("there is {} in it", name.display()),
+        }),
+    }
+}
+
+fn hash_of(path: &Path) -> std::io::Result<String> {
+    Ok(format!("{:032x}", fnv1a(fs::read(path)?)))
 }
 
 /// Takes the lock, which must be that of the folder as it is now: another run may just have taken it away.

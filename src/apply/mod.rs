@@ -59,6 +59,12 @@ pub enum ApplyError {
         /// What is wrong.
         why: String,
     },
+    /// Old files could not be brought back. The notes and their copies stay.
+    #[error("not everything is as it was: {}", .0.join("; "))]
+    Unrestored(Vec<String>),
+    /// git does not say which files have changes.
+    #[error("git cannot say whether files here have changes that are not committed: {0}")]
+    Git(String),
     /// A command failed.
     #[error("`{command}` failed{}", .said.as_ref().map_or(String::new(), |said| format!(":\n{said}")))]
     Command {
@@ -126,6 +132,10 @@ impl ApplyError {
             Self::Missing { program, .. } => {
                 format!("install {program}, or `awscompat fix --edit-only` changes the manifests without it")
             }
+            Self::Unrestored(_) => "mend what is in the way, then `awscompat fix` brings the rest back first; or copy \
+                                    them by hand"
+                .to_owned(),
+            Self::Git(_) => "`git status` here shows why; or `awscompat fix --allow-dirty`".to_owned(),
             Self::Stopped => "`awscompat fix` starts anew".to_owned(),
             Self::Dirty(_) => "commit them, or `awscompat fix --allow-dirty`".to_owned(),
             Self::NotClean { .. } => {

@@ -8,7 +8,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::ApplyError;
 use super::atomic::{beside, target, write};
-use super::journal::{Journal, folder_in};
+pub use super::journal::Recovered;
+use super::journal::{Journal, folder_in, is_noted, is_ours};
 use crate::git::{Repository, repository};
 
 /// Where a transaction lives.
@@ -44,24 +45,33 @@ impl Place {
         file.starts_with(&self.base)
     }
 
-    /// Undoes what a run that was cut short has left in this folder or above it. Gives the files that were brought back.
+    /// Undoes what a run that was cut short has left in this folder or above it.
     ///
     /// # Errors
     /// When another run is at work, or an old file cannot be brought back.
-    pub fn recover(folder: &Path) -> Result<Vec<PathBuf>, ApplyError> {
-        let mut restored = Vec::new();
-        let start = Self::of(folder);
-        let real = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
-        let above = real.ancestors().map(|folder| (folder.to_owned(), folder.to_owned()));
-        for (home, base) in above.chain([(start.home, start.base)]) {
-            if folder_in(&home).is_dir() {
-                let (journal, files) = Journal::open(&home, &base)?;
-                restored.extend(files);
-                journal.close();
-            }
+    pub fn recover(folder: &Path) -> Result<Recovered, ApplyError> {
+        let mut all = Recovered::default();
+        for (home, base) in homes(folder).filter(|(home, _)| is_ours(home)) {
+            let (journal, recovered) = Journal::open(&home, &base)?;
+            all.files.extend(recovered.files);
+            all.kept.extend(recovered.kept);
+            journal.close();
         }
-        Ok(restored)
+        Ok(all)
     }
+
+    /// Whether a run that was cut short has left something in this folder or above it. Changes nothing.
+    pub fn is_pending(folder: &Path) -> bool {
+        homes(folder).any(|(home, _)| is_noted(&home))
+    }
+}
+
+/// Where notes may lie for what is in a folder, each with the folder that paths are noted from.
+fn homes(folder: &Path) -> impl Iterator<Item = (PathBuf, PathBuf)> {
+    let start = Place::of(folder);
+    let real = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
+    let above: Vec<_> = real.ancestors().map(|folder| (folder.to_owned(), folder.to_owned())).collect();
+    above.into_iter().chain([(start.home, start.base)]).filter(|(home, _)| folder_in(home).is_dir())
 }
 
 /// A run's changes so far.
@@ -70,6 +80,8 @@ pub struct Transaction {
     /// None once it is over.
     journal: Option<Journal>,
     stop: Stop,
+    /// Whether old files could not be brought back. Nothing must happen here any more.
+    stuck: bool,
 }
 
 /// Whether the user wants the run to end.
@@ -88,6 +100,8 @@ impl Stop {
             signal_hook::consts::SIGTERM,
             #[cfg(unix)]
             signal_hook::consts::SIGHUP,
+            #[cfg(unix)]
+            signal_hook::consts::SIGQUIT,
         ];
         for signal in signals {
             signal_hook::flag::register(signal, Arc::clone(&flag))?;
@@ -108,7 +122,7 @@ impl Transaction {
     /// When another run is at work there, or nothing can be written.
     pub fn begin(place: &Place, stop: Stop) -> Result<Self, ApplyError> {
         let (journal, _) = Journal::open(&place.home, &place.base)?;
-        Ok(Self { journal: Some(journal), stop })
+        Ok(Self { journal: Some(journal), stop, stuck: false })
     }
 
     /// Whether the user wants the run to end.
@@ -117,6 +131,9 @@ impl Transaction {
     }
 
     fn journal(&mut self) -> Result<&mut Journal, ApplyError> {
+        if self.stuck {
+            return Err(ApplyError::Unfit("an earlier change here could not be undone".to_owned()));
+        }
         self.journal.as_mut().ok_or(ApplyError::Stopped)
     }
 
@@ -209,17 +226,19 @@ impl Transaction {
     /// # Errors
     /// When an old file cannot be brought back; the copy is kept then, for the next run.
     pub fn roll_back(&mut self, mark: usize) -> Result<Vec<PathBuf>, ApplyError> {
-        self.journal()?.restore(mark)
+        let restored = self.journal()?.restore(mark);
+        self.stuck |= restored.is_err();
+        restored
     }
 
-    /// The end: the new files are the ones to keep.
+    /// The end: the new files are the ones to keep. Where old ones could not be brought back, their copies stay.
     ///
     /// # Errors
-    /// When that cannot be noted.
+    /// When that cannot be noted; the old files are back then.
     pub fn commit(mut self) -> Result<(), ApplyError> {
         match self.journal.take() {
-            Some(journal) => journal.commit(),
-            None => Ok(()),
+            Some(journal) if !self.stuck => journal.commit(),
+            _ => Ok(()),
         }
     }
 }
@@ -236,7 +255,7 @@ impl Drop for Transaction {
 }
 
 /// A path from the root, without following the link that its last part may be.
-pub(super) fn absolute(path: &Path) -> PathBuf {
+pub(crate) fn absolute(path: &Path) -> PathBuf {
     let folder = match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),

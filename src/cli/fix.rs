@@ -11,7 +11,7 @@ use super::check::{CURE_LEVEL, FAIL_LEVEL, Planning, code, find_inputs, render_p
 use super::config::decided;
 use super::{Answer, BAD_INPUT, CLEAN, FOUND, STOPPED};
 use crate::apply::build::{self, Done, Means};
-use crate::apply::transaction::{Place, Stop, Transaction};
+use crate::apply::transaction::{Place, Recovered, Stop, Transaction, absolute};
 use crate::apply::{ApplyError, applied, diff, toolchain};
 use crate::catalog::Catalog;
 use crate::check::{self, Outcome as Checked};
@@ -21,7 +21,7 @@ use crate::family::Family;
 use crate::git;
 use crate::inventory::Inventory;
 use crate::plan::{Move, NoPlan, Plan};
-use crate::report::fix::{FixReport, Fixed, Moved, Outcome};
+use crate::report::fix::{FixReport, Fixed, Moved, Outcome, Trouble};
 use crate::report::human::{self, Verbosity};
 use crate::select::select;
 
@@ -31,6 +31,9 @@ const MAX_ROUNDS: usize = 4;
 /// Files with changes that are named before the rest is counted.
 const MAX_NAMED: usize = 5;
 
+const PENDING: &str = "note: an earlier run of `awscompat fix` was cut short here, or one is at work; the next without -n brings the old \
+                       files back first\n\n";
+
 pub(super) fn fix(args: &FixArgs, verbosity: Verbosity) -> Answer {
     if (args.locked || args.frozen) && !args.dry_run {
         return Answer::mistake(
@@ -39,11 +42,11 @@ pub(super) fn fix(args: &FixArgs, verbosity: Verbosity) -> Answer {
         );
     }
     let input = args.input();
-    let recovered = match recover(&input) {
-        Ok(recovered) => recovered,
+    let folders = folders_of(&input);
+    let recovered = match recover(folders.iter().filter(|_| !args.dry_run)) {
+        Ok(Recovered { files, kept }) => FixReport { recovered: files, kept, ..FixReport::default() },
         Err(error) => return Answer::mistake(&error.to_string(), &error.help()),
     };
-    let recovered = FixReport { recovered, ..FixReport::default() };
     let planning = match Planning::new(&input, &args.wish) {
         Ok(planning) => planning,
         Err(answer) => return *answer,
@@ -61,7 +64,9 @@ pub(super) fn fix(args: &FixArgs, verbosity: Verbosity) -> Answer {
         let mut answer = render_plan_report(&report, args.format, verbosity);
         let hopeless = report.checked.iter().any(|checked| matches!(checked.plan, Some(Err(_))));
         answer.code = code(&report, hopeless || report.count(FAIL_LEVEL) > 0);
-        answer.err.insert_str(0, &recovered.errors());
+        if folders.iter().any(|folder| Place::is_pending(folder)) {
+            answer.err.insert_str(0, PENDING);
+        }
         return answer;
     }
     let stop = match Stop::by_signals() {
@@ -106,8 +111,11 @@ pub(super) fn fix(args: &FixArgs, verbosity: Verbosity) -> Answer {
     if fixing.stop.is_told() {
         return fixing.stopped(&fixed);
     }
-    if let Err(error) = fixing.finish() {
-        return Answer::mistake(&error.to_string(), &error.help());
+    for (place, error) in fixing.finish() {
+        let covered = |file: &PathBuf| place.covers(&absolute(file));
+        for build in fixed.builds.iter_mut().filter(|build| build.files.iter().any(covered)) {
+            *build = failed_by(build.manifest.clone(), &error);
+        }
     }
     let mut answer = match args.format {
         Format::Json => match fixed.json() {
@@ -167,6 +175,14 @@ impl Fixing<'_> {
         let Some(state) = self.read(input) else { return Ok(None) };
         let place = self.place(&state.inventory);
         let manifest = state.inventory.manifest().display().to_string();
+        if absolute(state.inventory.manifest()).to_str().is_none() {
+            let help = "rename the folder, or run the commands of `awscompat plan` by hand".to_owned();
+            return Ok(Some(failed(
+                manifest,
+                "the path is not UTF-8, so no notes of it can be kept".to_owned(),
+                help,
+            )));
+        }
         let plan = match self.planning.plan(&state.inventory) {
             Ok(plan) => plan,
             Err(reason) => {
@@ -202,7 +218,7 @@ impl Fixing<'_> {
                     error,
                     ApplyError::Command { .. } | ApplyError::NotClean { .. } | ApplyError::Unfit(_)
                 );
-                Ok(Some(failed(manifest, error.to_string(), error.help())))
+                Ok(Some(failed_by(manifest, &error)))
             }
         }
     }
@@ -360,6 +376,9 @@ impl Fixing<'_> {
             fixed.outcome = Outcome::Edited;
         }
         fixed.compare(&before.inventory, &state.inventory, &plans);
+        if self.args.diff {
+            fixed.remarks.extend(apply_elsewhere(old.keys()));
+        }
         for (file, old) in &old {
             let new = fs::read_to_string(file).ok();
             if *old != new {
@@ -406,25 +425,29 @@ impl Fixing<'_> {
     }
 
     /// The end: what was changed stays, or goes where only the difference was asked for.
-    fn finish(mut self) -> Result<(), ApplyError> {
-        while let Some((_, mut transaction)) = self.transactions.pop_first() {
-            if self.args.diff {
-                transaction.roll_back(0)?;
+    /// Tells in which places that failed.
+    fn finish(mut self) -> Vec<(Place, ApplyError)> {
+        let mut failures = Vec::new();
+        while let Some((place, mut transaction)) = self.transactions.pop_first() {
+            let rolled_back = if self.args.diff { transaction.roll_back(0).map(drop) } else { Ok(()) };
+            if let Err(error) = rolled_back.and_then(|()| transaction.commit()) {
+                failures.push((place, error));
             }
-            transaction.commit()?;
         }
-        Ok(())
+        failures
     }
 
     /// Brings everything back after a signal.
     fn stopped(mut self, fixed: &FixReport) -> Answer {
         let mut err = fixed.errors();
+        let mut all = true;
         while let Some((_, mut transaction)) = self.transactions.pop_first() {
             if let Err(error) = transaction.roll_back(0) {
+                all = false;
                 err.push_str(&format!("error: {error}\n\n  help: {}\n", error.help()));
             }
         }
-        err.push_str("stopped: every file is as it was\n");
+        err.push_str(if all { "stopped: every file is as it was\n" } else { "stopped\n" });
         Answer { out: String::new(), err, code: STOPPED }
     }
 }
@@ -443,6 +466,7 @@ fn preview(state: &State, plan: &Plan) -> Result<Fixed, ApplyError> {
             "no manifest has to change: the lock alone is moved, by the commands, so leave out --edit-only";
         fixed.remarks.push(only.to_owned());
     }
+    fixed.remarks.extend(apply_elsewhere(fixes.iter().map(|fix| &fix.file)));
     for source in &state.inventory.sources {
         let own: Vec<_> = fixes.iter().filter(|fix| fix.file == source.path()).cloned().collect();
         let Some(new) = applied(source.text(), &own).filter(|new| new != source.text()) else { continue };
@@ -463,8 +487,8 @@ fn planned(moved: &Move) -> Moved {
     }
 }
 
-/// Undoes what an earlier run has left half done, before anything is read.
-fn recover(input: &InputArgs) -> Result<Vec<PathBuf>, ApplyError> {
+/// The folders that a run is about.
+fn folders_of(input: &InputArgs) -> Vec<PathBuf> {
     // What is to be brought back may hold the configuration.
     let nowhere = Finder::new(Where::Nowhere, None, Catalog::embedded(Family::Go).table().date());
     let (inputs, _) = find_inputs(&input.paths, input.manifest_path.as_ref(), &nowhere);
@@ -477,11 +501,19 @@ fn recover(input: &InputArgs) -> Result<Vec<PathBuf>, ApplyError> {
     }
     folders.sort();
     folders.dedup();
-    let mut restored = Vec::new();
-    for folder in folders.iter().filter(|folder| folder.is_dir()) {
-        restored.extend(Place::recover(folder)?);
+    folders.retain(|folder| folder.is_dir());
+    folders
+}
+
+/// Undoes what an earlier run has left half done, before anything is read.
+fn recover<'a>(folders: impl Iterator<Item = &'a PathBuf>) -> Result<Recovered, ApplyError> {
+    let mut all = Recovered::default();
+    for folder in folders {
+        let recovered = Place::recover(folder)?;
+        all.files.extend(recovered.files);
+        all.kept.extend(recovered.kept);
     }
-    Ok(restored)
+    Ok(all)
 }
 
 fn folder_of(path: &Path) -> PathBuf {
@@ -504,15 +536,14 @@ fn common_folder(inputs: &[Input]) -> PathBuf {
 fn refuse_dirty<'a>(place: &Place, files: impl Iterator<Item = &'a PathBuf>) -> Result<(), ApplyError> {
     let Some(repository) = &place.repository else { return Ok(()) };
     let files: Vec<PathBuf> = files.filter_map(|file| fs::canonicalize(file).ok()).collect();
-    match git::dirty(repository, &files) {
-        Some(mut dirty) if !dirty.is_empty() => {
-            let more = dirty.len().saturating_sub(MAX_NAMED);
-            dirty.truncate(MAX_NAMED);
-            dirty.extend((more > 0).then(|| format!("and {more} more")));
-            Err(ApplyError::Dirty(dirty))
-        }
-        _ => Ok(()),
+    let mut dirty = git::dirty(repository, &files).map_err(|error| ApplyError::Git(error.to_string()))?;
+    if dirty.is_empty() {
+        return Ok(());
     }
+    let more = dirty.len().saturating_sub(MAX_NAMED);
+    dirty.truncate(MAX_NAMED);
+    dirty.extend((more > 0).then(|| format!("and {more} more")));
+    Err(ApplyError::Dirty(dirty))
 }
 
 fn is_empty(plan: &Plan) -> bool {
@@ -571,20 +602,34 @@ fn untouched(manifest: String, state: &State) -> Fixed {
 }
 
 fn failed(manifest: String, message: String, help: String) -> Fixed {
-    Fixed { error: Some((message, help)), ..Fixed::new(manifest, Outcome::Failed) }
+    let error = Some(Trouble { message, help, restored: true });
+    Fixed { error, ..Fixed::new(manifest, Outcome::Failed) }
+}
+
+fn failed_by(manifest: String, error: &ApplyError) -> Fixed {
+    let restored = !matches!(error, ApplyError::Unrestored(_));
+    let error = Some(Trouble { message: error.to_string(), help: error.help(), restored });
+    Fixed { error, ..Fixed::new(manifest, Outcome::Failed) }
 }
 
 fn not_clean(state: &State, why: &str) -> ApplyError {
     ApplyError::NotClean { left: left(state).join(", "), why: why.to_owned() }
 }
 
-/// A file as `git apply` finds it from here: by its path from this folder, else from its repository.
+/// Where the diff must be applied, if that is not here: git passes over what lies outside of the folder in which it runs,
+/// and says nothing.
+fn apply_elsewhere<'a>(mut files: impl Iterator<Item = &'a PathBuf>) -> Option<String> {
+    let here = env::current_dir().and_then(fs::canonicalize).ok()?;
+    let file = files.find(|file| !absolute(file).starts_with(&here))?;
+    let root = git::repository(&folder_of(&absolute(file)))?.root;
+    Some(format!("`git apply` takes this diff in {}: here it would pass over it", root.display()))
+}
+
+/// A file as `git apply` finds it: by its path from the root of its repository, in whatever folder of it that runs;
+/// without one, by its path from this folder.
 fn for_git(file: &Path) -> PathBuf {
-    let Ok(real) = fs::canonicalize(file) else { return file.to_owned() };
-    let here = env::current_dir().and_then(fs::canonicalize).unwrap_or_default();
-    if let Ok(path) = real.strip_prefix(&here) {
-        return path.to_owned();
-    }
+    let real = absolute(file);
     let root = git::repository(&folder_of(&real)).map(|repository| repository.root);
-    root.and_then(|root| real.strip_prefix(root).ok().map(Path::to_owned)).unwrap_or(real)
+    let here = || env::current_dir().and_then(fs::canonicalize).unwrap_or_default();
+    real.strip_prefix(root.unwrap_or_else(here)).map_or_else(|_| real.clone(), Path::to_owned)
 }

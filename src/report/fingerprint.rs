@@ -4,10 +4,7 @@ use std::collections::BTreeMap;
 
 use super::Checked;
 use super::root::Root;
-
-/// The 128-bit offset basis and prime of FNV-1a.
-const BASIS: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
-const PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
+use crate::hash::fnv1a;
 
 /// The fingerprint of an event at a module or crate of a manifest, the path of which is relative to the root. Where a
 /// lock has a crate several times, `nth` tells them apart.
@@ -41,20 +38,9 @@ pub fn of_build(checked: &Checked, root: &Root) -> Vec<Vec<String>> {
         .collect()
 }
 
-fn fnv1a(bytes: impl Iterator<Item = u8>) -> u128 {
-    bytes.fold(BASIS, |hash, byte| (hash ^ u128::from(byte)).wrapping_mul(PRIME))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_hash_is_the_published_one() {
-        assert_eq!(fnv1a("".bytes()), BASIS);
-        assert_eq!(fnv1a("a".bytes()), 0xd228_cb69_6f1a_8caf_7891_2b70_4e4a_8964);
-        assert_eq!(fnv1a("foobar".bytes()), 0x343e_1662_793c_64bf_6f0d_3597_ba44_6f18);
-    }
 
     #[test]
     fn each_part_counts_and_none_runs_into_the_next() {

@@ -72,8 +72,19 @@ pub struct Fixed {
     pub diff: String,
     /// Events that still apply, each once.
     pub left: Vec<&'static str>,
-    /// What failed, and what to type.
-    pub error: Option<(String, String)>,
+    /// What failed.
+    pub error: Option<Trouble>,
+}
+
+/// Why a build could not be fixed.
+#[derive(Debug)]
+pub struct Trouble {
+    /// What failed.
+    pub message: String,
+    /// What to type.
+    pub help: String,
+    /// Whether every file of it is as it was.
+    pub restored: bool,
 }
 
 impl Fixed {
@@ -132,6 +143,8 @@ pub struct FixReport {
     pub builds: Vec<Fixed>,
     /// Files that an earlier run had left half done, and that were brought back first.
     pub recovered: Vec<PathBuf>,
+    /// Where what lay in their places is now.
+    pub kept: Vec<PathBuf>,
 }
 
 impl FixReport {
@@ -175,16 +188,22 @@ impl FixReport {
                 clean(&names(&self.recovered))
             );
         }
+        if !self.kept.is_empty() {
+            let _ = writeln!(
+                out,
+                "note: what had been written there in between is kept: {}\n",
+                clean(&names(&self.kept))
+            );
+        }
         for build in &self.builds {
-            if let Some((message, help)) = &build.error {
+            if let Some(Trouble { message, help, restored }) = &build.error {
                 let message = clean_lines(message).unwrap_or_else(|| message.clone());
-                let _ = writeln!(
-                    out,
-                    "error: {}: {}\n\n  everything of it is as it was\n  help: {}\n",
-                    clean(&build.manifest),
-                    message.trim_end(),
-                    clean(help)
-                );
+                // Some errors name the file themselves.
+                let manifest = clean(&build.manifest);
+                let named = format!("{manifest}: ");
+                let message = message.strip_prefix(&named).unwrap_or(&message).trim_end();
+                let state = if *restored { "  everything of it is as it was\n" } else { "" };
+                let _ = writeln!(out, "error: {named}{message}\n\n{state}  help: {}\n", clean(help));
             }
         }
         out
@@ -198,6 +217,7 @@ impl FixReport {
         let root = Root {
             version: VERSION,
             recovered: self.recovered.iter().map(|path| path.display().to_string()).collect(),
+            kept: self.kept.iter().map(|path| path.display().to_string()).collect(),
             builds: self.builds.iter().map(entry).collect(),
         };
         let mut text = serde_json::to_string_pretty(&root)?;
@@ -234,11 +254,11 @@ impl Fixed {
                 None => "version selection asks for",
             };
             let why = match (&moved.asked, &moved.why) {
+                _ if moved.to.is_empty() => "nothing requires it any more".to_owned(),
                 (Some(asked), _) if !moved.to.contains(asked) => {
                     format!("asked for {asked}; {who} a newer one")
                 }
                 (_, Some(why)) => clean(why),
-                _ if moved.to.is_empty() => "nothing requires it any more".to_owned(),
                 _ if moved.from.is_empty() => "required now".to_owned(),
                 _ => "came along".to_owned(),
             };
@@ -253,7 +273,9 @@ impl Fixed {
         if self.others > 0 {
             let _ = writeln!(out, "  and {} beside the SDK", count(self.others, "move"));
         }
-        for (what, commands) in [("ran", &self.ran), ("run now", &self.must_follow)] {
+        let ran =
+            if self.outcome == Outcome::Previewed { "ran, and took back what came of it" } else { "ran" };
+        for (what, commands) in [(ran, &self.ran), ("run now", &self.must_follow)] {
             if !commands.is_empty() {
                 let _ = writeln!(out, "  {what}:");
             }
@@ -283,6 +305,7 @@ fn names(paths: &[PathBuf]) -> String {
 struct Root {
     version: u32,
     recovered: Vec<String>,
+    kept: Vec<String>,
     builds: Vec<Entry>,
 }
 
@@ -314,6 +337,7 @@ struct MoveEntry {
 struct ErrorEntry {
     message: String,
     help: String,
+    restored: bool,
 }
 
 fn entry(build: &Fixed) -> Entry {
@@ -339,9 +363,10 @@ fn entry(build: &Fixed) -> Entry {
         files: build.files.iter().map(|path| path.display().to_string()).collect(),
         diff: build.diff.clone(),
         left: build.left.clone(),
-        error: build
-            .error
-            .as_ref()
-            .map(|(message, help)| ErrorEntry { message: message.clone(), help: help.clone() }),
+        error: build.error.as_ref().map(|error| ErrorEntry {
+            message: error.message.clone(),
+            help: error.help.clone(),
+            restored: error.restored,
+        }),
     }
 }
